@@ -1,0 +1,30 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.HolderId;
+import java.time.Duration;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the operator is to work.
+ *
+ * @param namespaces those it serves; empty: all
+ * @param instance this process, written as {@code renewer} into the rows that it renews
+ * @param cluster the cluster's name, to tell one from another on a shared database; null when there is none
+ * @param statusWritesPerSecond budget of status refreshes, all leases together
+ * @param apiSilenceLimit how long renewals go on while the API server does not answer
+ */
+public record OperatorOptions(
+        Set<String> namespaces,
+        HolderId instance,
+        @Nullable String cluster,
+        int statusWritesPerSecond,
+        Duration apiSilenceLimit) {
+    public OperatorOptions {
+        namespaces = Set.copyOf(namespaces);
+        if (statusWritesPerSecond < 1) {
+            throw new IllegalArgumentException(
+                    "status writes per second are %d, and must be at least 1".formatted(statusWritesPerSecond));
+        }
+    }
+}
