@@ -10,8 +10,12 @@ public sealed interface Outcome {
 
     <T> T match(Function<Leads, T> leads, Function<Elsewhere, T> elsewhere, Function<Idle, T> idle);
 
-    /** A pod of ours leads, and the database's word for it is trusted: the label belongs on it. */
-    record Leads(Term term, Candidate leader, Lease row) implements Outcome {
+    /**
+     * A pod of ours leads, and the database's word for it is trusted: the label belongs on it.
+     *
+     * @param confirmed whether the database answered when it was asked last
+     */
+    record Leads(Term term, Candidate leader, Lease row, boolean confirmed) implements Outcome {
         @Override
         public <T> T match(Function<Leads, T> leads, Function<Elsewhere, T> elsewhere, Function<Idle, T> idle) {
             return leads.apply(this);
