@@ -82,12 +82,7 @@ final class ApiServer implements AutoCloseable {
     }
 
     void awaitReady() {
-        Eventually.until("kube-apiserver is ready", () -> {
-            if (!child.isAlive()) {
-                throw new IllegalStateException("kube-apiserver ended:\n" + child.lastWords());
-            }
-            return Files.exists(certificate()) && readyz() == 200;
-        });
+        Eventually.untilOr(child, "kube-apiserver is ready", () -> Files.exists(certificate()) && readyz() == 200);
     }
 
     @Override

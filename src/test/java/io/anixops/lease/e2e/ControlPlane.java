@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A real Kubernetes control plane on free ports of the loopback interface; several may run at a time.
@@ -19,6 +21,31 @@ import java.util.Map;
  * kubelets, unless {@link Builder#apiServerOnly()} is asked for. Nothing of it outlives this JVM.
  */
 public final class ControlPlane implements AutoCloseable {
+    /** Those of a pod's and a Service's life; the others only make the start longer. */
+    private static final String CONTROLLERS = Stream.of(
+                    "cronjob",
+                    "clusterrole-aggregation",
+                    "daemonset",
+                    "deployment",
+                    "disruption",
+                    "endpoints",
+                    "endpointslice",
+                    "garbage-collector",
+                    "job",
+                    "namespace",
+                    "node-lifecycle",
+                    "pod-garbage-collector",
+                    "replicaset",
+                    "root-ca-certificate-publisher",
+                    "serviceaccount",
+                    "serviceaccount-token",
+                    "statefulset",
+                    "taint-eviction",
+                    "ttl-after-finished",
+                    "validatingadmissionpolicy-status")
+            .map(name -> name + "-controller")
+            .collect(Collectors.joining(","));
+
     private final Path folder = Folders.temporary("control-plane");
     private final Path logs = Folders.logs("control-plane");
     private final Credentials credentials = Credentials.in(folder);
@@ -147,6 +174,9 @@ public final class ControlPlane implements AutoCloseable {
                 "--service-account-private-key-file=" + credentials.signingKey(),
                 "--root-ca-file=" + apiServer.certificate(),
                 "--use-service-account-credentials",
+                "--controllers=" + CONTROLLERS,
+                "--kube-api-qps=500", // its own default makes it wait for seconds when it starts
+                "--kube-api-burst=1000",
                 "--leader-elect=false",
                 "--bind-address=127.0.0.1",
                 "--secure-port=" + Ports.next(),
@@ -227,7 +257,7 @@ public final class ControlPlane implements AutoCloseable {
                 flags.add("--disable-admission-plugins=ServiceAccount");
             }
             if (audit) {
-                String policy = "{apiVersion: audit.k8s.io/v1, kind: Policy, rules: [{level: Metadata}]}";
+                String policy = "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n";
                 flags.add("--audit-policy-file=" + Folders.write(folder.resolve("audit-policy.yaml"), policy));
                 flags.add("--audit-log-path=" + auditLog);
             }

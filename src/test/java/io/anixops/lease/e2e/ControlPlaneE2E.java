@@ -36,25 +36,20 @@ class ControlPlaneE2E {
     }
 
     @Test
-    void a_deleted_pod_is_seen_terminating_before_it_is_gone() {
+    void a_deleted_pod_terminates_as_long_as_the_test_wants_and_then_another_takes_its_place() {
         plane.kubectl().apply(Manifests.deployment(namespace, "web", 1));
         Eventually.until("one ready pod", () -> readyPods().size() == 1);
         String name = readyPods().get(0).getMetadata().getName();
+        plane.kubectl("annotate", "pod", name, Kwok.LINGER + "=true", "-n", namespace)
+                .orFail();
 
         plane.client().pods().inNamespace(namespace).withName(name).delete();
+        Eventually.until("the next one is ready", () -> readyPods().size() == 2);
+        assertThat(pod(name).getMetadata().getDeletionTimestamp()).isNotNull();
 
-        Pod terminating =
-                plane.client().pods().inNamespace(namespace).withName(name).get();
-        assertThat(terminating.getMetadata().getDeletionTimestamp()).isNotNull();
-        Eventually.until(
-                "it is gone",
-                () -> plane.client()
-                                .pods()
-                                .inNamespace(namespace)
-                                .withName(name)
-                                .get()
-                        == null);
-        Eventually.until("the next one is ready", () -> readyPods().size() == 1);
+        plane.kubectl("annotate", "pod", name, Kwok.LINGER + "-", "-n", namespace)
+                .orFail();
+        Eventually.until("it is gone", () -> pod(name) == null);
     }
 
     @Test

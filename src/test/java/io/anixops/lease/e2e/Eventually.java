@@ -15,6 +15,15 @@ final class Eventually {
         until(what, LONG, condition);
     }
 
+    /** The same for what a child is to bring about: at its end, waiting is over. */
+    static void untilOr(Child child, String what, Callable<Boolean> condition) {
+        until(what, () -> !child.isAlive() || condition.call());
+        if (!child.isAlive()) {
+            throw new IllegalStateException(
+                    "waiting until %s, but the process ended:%n%s".formatted(what, child.lastWords()));
+        }
+    }
+
     /** Exceptions of the condition count as not yet, and the last one is told when time is up. */
     static void until(String what, Duration within, Callable<Boolean> condition) {
         await(what)

@@ -49,12 +49,7 @@ final class OperatorProcess implements AutoCloseable {
     }
 
     OperatorProcess awaitReady() {
-        Eventually.until("the operator is ready", () -> {
-            if (!child.isAlive()) {
-                throw new IllegalStateException("the operator ended:\n" + child.lastWords());
-            }
-            return status("/readyz") == 200;
-        });
+        Eventually.untilOr(child, "the operator is ready", () -> status("/readyz") == 200);
         return this;
     }
 
