@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a user asks for. Defaults are filled in here too, for API servers that do not know them; nothing throws, since
- * one bad object would stop the informer for all.
+ * one bad object would stop the informer for all. So only a name and a selector may be null.
  *
  * <p>The rules that forbid a change stand here and not on the fields: a rule on a field is not asked when the field
  * comes or goes.
@@ -45,7 +45,6 @@ public record DatabaseLeaseSpec(
                 + " in every cluster on the same database. Shared: whoever uses the row named exactly leaseName,"
                 + " where the operator's administrator permits it for this namespace. Immutable.")
         @Default(SCOPE_NAMESPACE)
-        @Nullable
         String scope,
 
         @JsonPropertyDescription(
@@ -55,7 +54,6 @@ public record DatabaseLeaseSpec(
         @Default("30")
         @Min(5)
         @Max(86400)
-        @Nullable
         Long ttlSeconds,
 
         @JsonPropertyDescription(
@@ -63,7 +61,6 @@ public record DatabaseLeaseSpec(
                         + " for it. Pods: the pods' own processes hold it, and the operator only reads and labels; for"
                         + " work that must never run twice.")
         @Default(ELECTED_BY_OPERATOR)
-        @Nullable
         String electedBy,
 
         @JsonPropertyDescription(
@@ -77,7 +74,6 @@ public record DatabaseLeaseSpec(
                 "True takes the label off the leader, releases the lease (where the operator holds it),"
                         + " and lets nobody lead until it is false again.")
         @Default("false")
-        @Nullable
         Boolean suspend) {
     public static final String SCOPE_NAMESPACE = "Namespace";
     public static final String SCOPE_SHARED = "Shared";

@@ -61,4 +61,9 @@ public record DatabaseLeaseStatus(
     public DatabaseLeaseStatus {
         conditions = conditions == null ? List.of() : List.copyOf(conditions);
     }
+
+    /** Nothing is known yet. */
+    public static DatabaseLeaseStatus empty() {
+        return new DatabaseLeaseStatus(null, null, null, null, null, null, null, null, null, null, null, null);
+    }
 }
