@@ -27,7 +27,7 @@ final class Driver {
         void apply(Election election, long now);
     }
 
-    /** @param wake makes somebody call {@link #runDue} soon */
+    /** The {@code wake} makes somebody call {@link #runDue} soon. */
     Driver(LeaseStore store, Settings settings, Lanes lanes, Guard guard, Runnable wake) {
         this.settings = settings;
         this.guard = guard;
@@ -151,7 +151,7 @@ final class Driver {
         tell(contender, Election::close);
     }
 
-    /** @return those that are to end now */
+    /** Ends them all; those that are to end now are returned. */
     List<Candidacy> close() {
         List<Candidacy> closing;
         synchronized (this) {

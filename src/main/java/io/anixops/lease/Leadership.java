@@ -77,7 +77,7 @@ public final class Leadership {
         over = true;
     }
 
-    /** @return the callbacks to run: each is returned once, whoever else ends it too */
+    /** Returns the callbacks to run: each of them once, whoever else ends it too. */
     synchronized List<Runnable> end() {
         over = true;
         told = true;

@@ -20,7 +20,7 @@ final class Waiting {
         }
     }
 
-    /** @return whether it came about */
+    /** Returns whether it came about. */
     static boolean on(CountDownLatch latch, Duration most) {
         if (IS_AWAITED.get()) {
             return false;
