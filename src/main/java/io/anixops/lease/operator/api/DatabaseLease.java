@@ -26,15 +26,6 @@ import io.fabric8.kubernetes.model.annotation.Version;
         value = "size(self.metadata.name) <= 63",
         message =
                 "a DatabaseLease's name has at most 63 characters: it becomes part of the label key on the leader pod")
-@ValidationRule(
-        value = "!has(self.spec) || !has(self.spec.selector) || !has(self.spec.selector.matchLabels)"
-                + " || self.spec.selector.matchLabels.all(k, !k.contains('.lease.anixops.io/'))",
-        message = DatabaseLease.OWN_KEYS_ARE_NO_SELECTOR)
-@ValidationRule(
-        value =
-                "!has(self.spec) || !has(self.spec.selector) || !has(self.spec.selector.matchExpressions)"
-                        + " || self.spec.selector.matchExpressions.all(e, !has(e.key) || !e.key.contains('.lease.anixops.io/'))",
-        message = DatabaseLease.OWN_KEYS_ARE_NO_SELECTOR)
 // The order is the one that kubectl shows. An expiry is text: a date in the future would be shown as <invalid>.
 @AdditionalPrinterColumn(name = "Leader", jsonPath = ".status.leader")
 @AdditionalPrinterColumn(name = "Expires", jsonPath = ".status.expiresAt")
@@ -55,9 +46,6 @@ import io.fabric8.kubernetes.model.annotation.Version;
 public final class DatabaseLease extends CustomResource<DatabaseLeaseSpec, DatabaseLeaseStatus> implements Namespaced {
     public static final String GROUP = "lease.anixops.io";
     public static final String VERSION = "v1";
-
-    static final String OWN_KEYS_ARE_NO_SELECTOR =
-            "selector must not ask for keys of lease.anixops.io: the operator writes them itself";
 
     private static final long serialVersionUID = 1L;
 

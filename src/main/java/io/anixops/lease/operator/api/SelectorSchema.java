@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 record SelectorSchema(
         @JsonPropertyDescription("Labels that a pod must have, with these values.")
         @ValidationRule(value = SelectorSchema.KEYS_ARE_LABEL_KEYS, message = SelectorSchema.KEY_MESSAGE)
+        @ValidationRule(value = SelectorSchema.KEYS_ARE_NOT_OURS, message = SelectorSchema.OURS_MESSAGE)
         @ValidationRule(value = SelectorSchema.VALUES_ARE_LABEL_VALUES, message = SelectorSchema.VALUE_MESSAGE)
         @Nullable
         Map<String, @Size(max = SelectorSchema.MOST_OF_A_VALUE) String> matchLabels,
@@ -39,12 +40,17 @@ record SelectorSchema(
 
     static final String KEYS_ARE_LABEL_KEYS =
             "self.all(k, size(k) <= 317 && k.indexOf('/') <= 253 && k.matches(" + KEY + "))";
+    static final String KEYS_ARE_NOT_OURS = "self.all(k, !k.contains('.lease.anixops.io/'))";
     static final String VALUES_ARE_LABEL_VALUES = "self.all(k, self[k].matches(" + VALUE + "))";
     static final String IS_A_LABEL_KEY = "self.indexOf('/') <= 253 && self.matches(" + KEY + ")";
+    static final String IS_NOT_OURS = "!self.contains('.lease.anixops.io/')";
     static final String ARE_LABEL_VALUES = "self.all(v, v.matches(" + VALUE + "))";
 
     static final String KEY_MESSAGE = "a label key in selector must be a name of 1 to 63 letters, digits and - _ . that"
             + " starts and ends with a letter or digit, with or without a DNS name and a / before it";
+    static final String OURS_MESSAGE =
+            "selector must not ask for keys under lease.anixops.io: the operator writes them,"
+                    + " and whoever leads would come and go as a candidate";
     static final String VALUE_MESSAGE = "a label value in selector must have at most 63 letters, digits and - _ . , and"
             + " start and end with a letter or digit, or be empty";
 
@@ -60,6 +66,7 @@ record SelectorSchema(
             @Required
             @Size(max = SelectorSchema.MOST_OF_A_KEY)
             @ValidationRule(value = SelectorSchema.IS_A_LABEL_KEY, message = SelectorSchema.KEY_MESSAGE)
+            @ValidationRule(value = SelectorSchema.IS_NOT_OURS, message = SelectorSchema.OURS_MESSAGE)
             String key,
 
             @JsonPropertyDescription(
