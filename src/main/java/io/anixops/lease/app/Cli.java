@@ -120,7 +120,7 @@ final class Cli {
     }
 
     private static String nameOf(String argument) {
-        return "'" + Printable.of(argument.split("=", 2)[0]) + "'";
+        return Printable.of(argument.split("=", 2)[0]);
     }
 
     private static String nameOf(OverwrittenOptionException twice) {

@@ -9,7 +9,7 @@ import javax.sql.DataSource;
 
 /**
  * The connections of this process: renewals have a pool of their own, so that no other work makes them wait; listening
- * and the schema take connections that are in no pool. At most seven at a time.
+ * and the schema take connections that are in no pool. At most eleven at a time.
  *
  * <p>No pool keeps idle connections ahead of their use: a pool that tries to would slow its attempts down to one in five
  * seconds during an outage, and be as late at its end.
@@ -37,7 +37,7 @@ final class Pools implements AutoCloseable {
         return new Pools(
                 connections,
                 pool("renewals", 2, RENEWAL_WAIT, connections, metrics),
-                pool("work", 4, WORK_WAIT, connections, metrics));
+                pool("work", 8, WORK_WAIT, connections, metrics));
     }
 
     DataSource renewals() {

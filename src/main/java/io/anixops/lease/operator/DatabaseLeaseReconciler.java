@@ -106,7 +106,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         return Optional.empty();
     }
 
-    /** @return false when the resource has changed since it was read */
+    /** False when the resource has changed since it was read. */
     private boolean report(DatabaseLease resource, @Nullable String rowName, Outcome outcome, LabelResult label) {
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
         var generation = resource.getMetadata().getGeneration();

@@ -29,6 +29,8 @@ final class ElectionRound implements Step.Cases<Outcome> {
             LeaseStore store, Holdings holdings, LabelRemoval removal, OperatorOptions options, LongSupplier nanos) {}
 
     /**
+     * A round for one resource.
+     *
      * @param seen the row as last read, or null
      * @param seenToken the highest token on the pods, to begin a new term above; 0 when it does not matter
      */

@@ -24,6 +24,8 @@ final class LabelPlacement {
     }
 
     /**
+     * Labels the leader, or takes labels off.
+     *
      * @param before what was held when this pass began, whose label may be newer than the cache
      */
     LabelResult apply(DatabaseLease resource, Outcome outcome, Optional<Holding> before) {

@@ -25,6 +25,8 @@ final class LabelProtocol {
     }
 
     /**
+     * Brings the label to the target; again is harmless.
+     *
      * @param trusted whether the term may still be acted on; asked right before the label is written
      */
     LabelResult label(LabelTarget target, BooleanSupplier trusted) {

@@ -25,7 +25,7 @@ final class Loop implements AutoCloseable {
         this.nanos = nanos;
         this.lastTurn = new AtomicLong(nanos.getAsLong());
         this.thread = Executors.newSingleThreadScheduledExecutor(Threads.daemon(name));
-        thread.scheduleWithFixedDelay(() -> turn(name, turn), 0, every.toMillis(), TimeUnit.MILLISECONDS);
+        var unused = thread.scheduleWithFixedDelay(() -> turn(name, turn), 0, every.toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private void turn(String name, Runnable turn) {

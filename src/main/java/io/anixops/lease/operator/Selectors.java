@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import io.fabric8.kubernetes.api.model.LabelSelectorRequirement;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -10,11 +11,15 @@ final class Selectors {
     private Selectors() {}
 
     static boolean isEmpty(@Nullable LabelSelector selector) {
-        return selector == null
-                || (selector.getMatchLabels() == null
-                                || selector.getMatchLabels().isEmpty())
-                        && (selector.getMatchExpressions() == null
-                                || selector.getMatchExpressions().isEmpty());
+        return selector == null || (isEmpty(selector.getMatchLabels()) && isEmpty(selector.getMatchExpressions()));
+    }
+
+    private static boolean isEmpty(@Nullable Map<String, String> labels) {
+        return labels == null || labels.isEmpty();
+    }
+
+    private static boolean isEmpty(@Nullable List<LabelSelectorRequirement> rules) {
+        return rules == null || rules.isEmpty();
     }
 
     static boolean matches(@Nullable LabelSelector selector, Map<String, String> labels) {

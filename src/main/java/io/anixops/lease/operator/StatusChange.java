@@ -43,7 +43,7 @@ final class StatusChange {
                                 null,
                                 status.transitions(),
                                 status.observedGeneration(),
-                                null)),
+                                List.of())),
                         status.conditions().stream().map(StatusChange::timeless))
                 .toList();
     }

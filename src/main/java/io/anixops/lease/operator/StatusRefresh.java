@@ -60,7 +60,7 @@ final class StatusRefresh {
                 && refresh.shown().token() == row.token()
                 && refresh.shown().expiresAt() != null
                 && StatusChange.isRefreshDue(refresh.shown(), row.renewedAt(), row.expiresAt())
-                && (last == null || row.renewedAt() != null && last.isBefore(row.renewedAt()));
+                && (last == null || (row.renewedAt() != null && last.isBefore(row.renewedAt())));
     }
 
     private void write(Refresh refresh) {

@@ -21,6 +21,8 @@ final class StatusWriter {
     }
 
     /**
+     * Writes the whole status.
+     *
      * @return false when the resource has changed, or gone, since it was read: decide again
      * @throws KubernetesClientException when the API server refused it for another reason, or did not answer
      */

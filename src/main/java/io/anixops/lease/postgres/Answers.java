@@ -17,6 +17,11 @@ final class Answers {
 
     /** A row, and whether the statement did to it what was asked. */
     record Answer(boolean done, Lease lease) {
+        /** Whether it says who holds the lease now: it does not when the row was another's while the statement looked. */
+        boolean isFinal(Claim claim) {
+            return !lease.isFree() && (done || !lease.isHeldBy(claim.holder()));
+        }
+
         Attempt asAttempt(Claim claim) {
             if (!done || lease.isFree()) {
                 return new Attempt.Denied(lease);

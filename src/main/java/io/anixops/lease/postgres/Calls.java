@@ -64,7 +64,7 @@ final class Calls {
                 var answer = work.on(connection);
                 connection.setNetworkTimeout(Runnable::run, before);
                 return answer;
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 recover(connection, before, e);
                 throw e;
             }
@@ -88,9 +88,9 @@ final class Calls {
         }
     }
 
-    private static void recover(Connection connection, int networkTimeout, SQLException failure) {
+    private static void recover(Connection connection, int networkTimeout, Exception failure) {
         try {
-            if (Failures.isOfConnection(failure)) {
+            if (failure instanceof SQLException sql && Failures.isOfConnection(sql)) {
                 evict(connection);
             } else {
                 connection.setNetworkTimeout(Runnable::run, networkTimeout);

@@ -21,7 +21,7 @@ final class Hints {
         var window = windows.get(name);
         if (window == null || window.isOverAt(nowNanos)) {
             windows.put(name, new Window(nowNanos));
-            return window == null || !window.more;
+            return true; // also for what waited in the window before
         }
         window.more = true;
         return false;

@@ -72,7 +72,7 @@ final class Listening implements Runnable {
         while (!isEnded()) {
             try (var connection = source.getConnection()) {
                 listen(connection);
-            } catch (SQLException | RuntimeException e) {
+            } catch (Throwable e) { // an Error too: nothing but the last subscriber's leaving ends it
                 LOG.warn(
                         "not listening for changes of leases, trying again in at most {} ms: {}", pauseMillis, text(e));
                 pause();
@@ -149,7 +149,7 @@ final class Listening implements Runnable {
         }
     }
 
-    private static String text(Exception failure) {
-        return Printable.of(String.valueOf(failure.getMessage()));
+    private static String text(Throwable failure) {
+        return Printable.of(failure.toString());
     }
 }

@@ -10,17 +10,14 @@ import io.anixops.lease.LeaseStoreException.Kind;
 import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.Term;
+import io.anixops.lease.postgres.Answers.Answer;
 import io.anixops.lease.postgres.Calls.Repeat;
 import io.anixops.lease.postgres.Calls.Work;
-import java.sql.Connection;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import javax.sql.DataSource;
 
 /**
@@ -32,9 +29,8 @@ import javax.sql.DataSource;
  */
 public final class PostgresLeaseStore implements LeaseStore {
     private final DataSource pool;
-    private final TableName table;
-    private final Statements statements;
     private final Calls calls;
+    private final RowStatements rows;
     private final Renewals renewals;
     private final Listener listener;
 
@@ -46,14 +42,14 @@ public final class PostgresLeaseStore implements LeaseStore {
      */
     public PostgresLeaseStore(DataSource pool, DataSource renewals, DataSource listener, TableName table) {
         this.pool = pool;
-        this.table = table;
-        this.statements = new Statements(table);
+        var statements = new Statements(table);
         this.calls = new Calls(table);
+        this.rows = new RowStatements(statements, table);
         this.renewals = new Renewals(renewals, calls, statements, table);
         this.listener = new Listener(listener, table.channel(), System::nanoTime);
     }
 
-    /** For a program with few leases: one data source for all. */
+    /** For a program with few leases: one data source for all; a pool needs two connections more for it. */
     public static PostgresLeaseStore of(DataSource source, TableName table) {
         return new PostgresLeaseStore(source, source, source, table);
     }
@@ -61,9 +57,11 @@ public final class PostgresLeaseStore implements LeaseStore {
     @Override
     public Attempt tryAcquire(Claim claim) {
         return acquireOnce(claim)
-                .or(() -> acquireOnce(claim)) // the first met a row that another one changed meanwhile
+                .filter(answer -> answer.isFinal(claim))
+                .or(() -> acquireOnce(claim))
+                .map(answer -> answer.asAttempt(claim))
                 .orElseThrow(() -> new LeaseStoreException(
-                        Kind.LOCKED, "lease %s changed hands twice during an attempt".formatted(claim.name())));
+                        Kind.LOCKED, "the row of lease %s was deleted twice during an attempt".formatted(claim.name())));
     }
 
     @Override
@@ -77,23 +75,19 @@ public final class PostgresLeaseStore implements LeaseStore {
             throw new IllegalArgumentException(
                     "lease %s cannot be handed over to a holder of lease %s".formatted(from.name(), to.name()));
         }
-        return call(
-                AttemptBounds.forTtl(to.ttl()),
-                Repeat.UNLESS_CARRIED_OUT,
-                connection -> handOver(connection, from, to));
+        var bounds = AttemptBounds.forTtl(to.ttl());
+        return change(bounds, connection -> rows.handOver(connection, from, to, bounds));
     }
 
     @Override
     public boolean release(Term term) {
-        return call(AttemptBounds.USUAL, Repeat.UNLESS_CARRIED_OUT, connection -> release(connection, term));
+        return change(AttemptBounds.USUAL, connection -> rows.release(connection, term, AttemptBounds.USUAL));
     }
 
     @Override
     public Optional<Lease> shorten(Term term, Lease known, Duration ttl) {
-        return call(
-                AttemptBounds.forTtl(ttl),
-                Repeat.UNLESS_CARRIED_OUT,
-                connection -> shorten(connection, term, known, ttl));
+        var bounds = AttemptBounds.forTtl(ttl);
+        return change(bounds, connection -> rows.shorten(connection, term, known, ttl, bounds));
     }
 
     @Override
@@ -101,7 +95,7 @@ public final class PostgresLeaseStore implements LeaseStore {
         if (names.isEmpty()) {
             return Map.of();
         }
-        return call(AttemptBounds.USUAL, Repeat.ALWAYS, connection -> find(connection, names));
+        return calls.call(pool, AttemptBounds.USUAL, Repeat.ALWAYS, connection -> rows.find(connection, names));
     }
 
     @Override
@@ -109,62 +103,12 @@ public final class PostgresLeaseStore implements LeaseStore {
         return listener.watch(onChange);
     }
 
-    private <T> T call(AttemptBounds bounds, Repeat repeat, Work<T> work) {
-        return calls.call(pool, bounds, repeat, work);
-    }
-
-    private Optional<Attempt> acquireOnce(Claim claim) {
+    private Optional<Answer> acquireOnce(Claim claim) {
         var bounds = AttemptBounds.forTtl(claim.ttl());
-        return call(bounds, Repeat.ALWAYS, connection -> acquire(connection, claim, bounds));
+        return calls.call(pool, bounds, Repeat.ALWAYS, connection -> rows.acquire(connection, claim, bounds));
     }
 
-    /** Empty when the answer names nobody who holds it: the row was another's while the statement looked. */
-    private Optional<Attempt> acquire(Connection connection, Claim claim, AttemptBounds bounds) throws SQLException {
-        try (var statement = connection.prepareStatement(statements.acquire)) {
-            Parameters.of(statement).bounds(bounds).claim(claim);
-            return Answers.one(statement, table)
-                    .filter(answer -> !answer.lease().isFree())
-                    .map(answer -> answer.asAttempt(claim));
-        }
-    }
-
-    private Attempt handOver(Connection connection, Term from, Claim to) throws SQLException {
-        try (var statement = connection.prepareStatement(statements.handOver)) {
-            Parameters.of(statement)
-                    .bounds(AttemptBounds.forTtl(to.ttl()))
-                    .claim(to)
-                    .text(from.holder().value())
-                    .number(from.token())
-                    .text(from.renewer().value());
-            return Answers.one(statement, table)
-                    .map(answer -> answer.asAttempt(to))
-                    .orElseGet(() -> new Attempt.Denied(Rows.none(from.name())));
-        }
-    }
-
-    private boolean release(Connection connection, Term term) throws SQLException {
-        try (var statement = connection.prepareStatement(statements.release)) {
-            Parameters.of(statement).bounds(AttemptBounds.USUAL).term(term);
-            return statement.executeUpdate() > 0;
-        }
-    }
-
-    private Optional<Lease> shorten(Connection connection, Term term, Lease known, Duration ttl) throws SQLException {
-        try (var statement = connection.prepareStatement(statements.shorten)) {
-            Parameters.of(statement)
-                    .bounds(AttemptBounds.forTtl(ttl))
-                    .duration(ttl)
-                    .term(term)
-                    .instant(known.expiresAt());
-            return Answers.rows(statement, table).stream().findFirst();
-        }
-    }
-
-    private Map<LeaseName, Lease> find(Connection connection, Collection<LeaseName> names) throws SQLException {
-        try (var statement = connection.prepareStatement(statements.find)) {
-            Parameters.of(statement).texts(names.stream().map(LeaseName::value));
-            return Answers.found(statement).stream()
-                    .collect(Collectors.toUnmodifiableMap(Lease::name, Function.identity()));
-        }
+    private <T> T change(AttemptBounds bounds, Work<T> work) {
+        return calls.call(pool, bounds, Repeat.UNLESS_CARRIED_OUT, work);
     }
 }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -119,23 +120,22 @@ final class ApiProxy implements AutoCloseable {
                     exchange.getRequestURI().getRawPath(),
                     exchange.getRequestURI().getRawQuery(),
                     new String(body, StandardCharsets.UTF_8));
-            if (isHeldAndDropped(request)) {
+            Optional<Held> held = heldFor(request);
+            if (held.isPresent() && !held.get().awaitDecision()) {
                 return; // the caller sees its connection end without an answer
             }
-            answer(exchange, upstream.send(toUpstream(exchange, body), BodyHandlers.ofInputStream()));
+            var response = upstream.send(toUpstream(exchange, body), BodyHandlers.ofInputStream());
+            held.ifPresent(one -> one.answered(response.statusCode()));
+            answer(exchange, response);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private boolean isHeldAndDropped(Request request) throws InterruptedException {
-        for (Held held : holds) {
-            if (held.takes(request)) {
-                holds.remove(held);
-                return !held.awaitDecision();
-            }
-        }
-        return false;
+    private Optional<Held> heldFor(Request request) {
+        Optional<Held> held = holds.stream().filter(one -> one.takes(request)).findFirst();
+        held.ifPresent(holds::remove);
+        return held;
     }
 
     private HttpRequest toUpstream(HttpExchange exchange, byte[] body) {

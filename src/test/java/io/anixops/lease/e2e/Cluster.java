@@ -23,7 +23,7 @@ public final class Cluster {
         try (ControlPlane plane = ControlPlane.start();
                 TestPostgres postgres = TestPostgres.start()) {
             var database = postgres.newDatabase();
-            plane.kubectl("apply", "-f", "crds/").orFail();
+            Crds.install(plane);
             try (var operator = OperatorSettings.operator(OperatorAccount.in(plane), database)
                     .log(folder.resolve("operator.log"))
                     .start()) {

@@ -61,13 +61,18 @@ public final class ControlPlane implements AutoCloseable {
         started.push(etcd.child());
         apiServer = ApiServer.start(folder, logs, credentials, etcd.url(), options.apiServerFlags(folder, auditLog));
         started.push(apiServer);
-        apiServer.awaitReady();
         adminKubeconfig = kubeconfigOf("admin");
         kubectl = new Kubectl(adminKubeconfig, folder);
-        client = clientWith(credentials.tokenOf("admin"));
-        started.push(client);
-        if (options.controllers) {
-            startControllers();
+        try {
+            apiServer.awaitReady();
+            client = clientWith(credentials.tokenOf("admin")); // it reads the certificate, which is there by now
+            started.push(client);
+            if (options.controllers) {
+                startControllers();
+            }
+        } catch (RuntimeException | Error failed) {
+            close();
+            throw failed;
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 
@@ -13,6 +14,7 @@ final class Held {
     private final AtomicReference<ApiProxy.Request> taken = new AtomicReference<>();
     private final CountDownLatch arrived = new CountDownLatch(1);
     private final CompletableFuture<Boolean> decision = new CompletableFuture<>();
+    private final CompletableFuture<Integer> answer = new CompletableFuture<>();
 
     Held(Predicate<ApiProxy.Request> which) {
         this.which = which;
@@ -34,6 +36,19 @@ final class Held {
     /** It never reaches the API server. */
     void drop() {
         decision.complete(false);
+    }
+
+    /** Waits for the status code that the API server gave in the end, whoever was still there to hear it. */
+    int awaitAnswer() throws InterruptedException {
+        try {
+            return answer.get(Eventually.LONG.toSeconds(), TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException none) {
+            throw new AssertionError("the API server did not answer the request that was held back", none);
+        }
+    }
+
+    void answered(int status) {
+        answer.complete(status);
     }
 
     boolean takes(ApiProxy.Request request) {

@@ -55,6 +55,18 @@ final class Manifests {
                 """.formatted(namespace, name, selector);
     }
 
+    /** A lease whose candidates are the pods with this label app. */
+    static String databaseLease(String namespace, String name, String app, int ttlSeconds) {
+        return """
+                apiVersion: lease.anixops.io/v1
+                kind: DatabaseLease
+                metadata: {name: %2$s, namespace: %1$s}
+                spec:
+                  ttlSeconds: %4$d
+                  selector: {matchLabels: {app: %3$s}}
+                """.formatted(namespace, name, app, ttlSeconds);
+    }
+
     /** The names of the pods that a Service sends traffic to. */
     static List<String> endpointsOf(KubernetesClient client, String namespace, String service) {
         return client

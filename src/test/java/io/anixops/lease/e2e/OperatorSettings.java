@@ -12,8 +12,9 @@ final class OperatorSettings {
         var operator = OperatorProcess.builder();
         return operator.kubeconfig(kubeconfig)
                 .env("POD_NAMESPACE", OperatorAccount.NAMESPACE)
-                .env("DATABASE_URL", database.jdbcUrl())
-                .env("DATABASE_USER", database.user())
-                .env("HTTP_PORT", Integer.toString(operator.port()));
+                .env("DBLEASE_DATABASE_URL", database.jdbcUrl())
+                .env("DBLEASE_DATABASE_USER", database.user())
+                .env("DBLEASE_HTTP_ADDRESS", "127.0.0.1")
+                .env("DBLEASE_HTTP_PORT", Integer.toString(operator.port()));
     }
 }

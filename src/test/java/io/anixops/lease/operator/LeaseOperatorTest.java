@@ -126,7 +126,8 @@ class LeaseOperatorTest {
 
         eventually(() -> assertThat(api.labelled("jobs")).isEmpty());
         eventually(() -> assertThat(row().isFree()).isTrue());
-        eventually(() -> assertThat(api.read("control-a").getMetadata().getLabels()).containsOnlyKeys("app"));
+        eventually(() ->
+                assertThat(api.read("control-a").getMetadata().getLabels()).containsOnlyKeys("app"));
         assertThat(Keys.annotations(api.read("control-a"))).isEmpty();
     }
 
@@ -151,7 +152,8 @@ class LeaseOperatorTest {
 
         api.patchPod(
                 "control-b",
-                List.of(Map.of("op", "add", "path", "/metadata/labels/leader.lease.anixops.io~1jobs", "value", "true")));
+                List.of(Map.of(
+                        "op", "add", "path", "/metadata/labels/leader.lease.anixops.io~1jobs", "value", "true")));
 
         eventually(() -> assertThat(api.labelled("jobs")).containsExactly("control-a"));
     }
@@ -161,8 +163,7 @@ class LeaseOperatorTest {
         leads("control-a");
 
         api.patchPod(
-                "control-a",
-                List.of(Map.of("op", "remove", "path", "/metadata/labels/leader.lease.anixops.io~1jobs")));
+                "control-a", List.of(Map.of("op", "remove", "path", "/metadata/labels/leader.lease.anixops.io~1jobs")));
 
         eventually(() -> assertThat(api.labelled("jobs")).containsExactly("control-a"));
     }
@@ -188,12 +189,21 @@ class LeaseOperatorTest {
     }
 
     private void setSuspend(boolean suspend) {
-        api.client().resources(DatabaseLease.class).inNamespace(NAMESPACE).withName("jobs").edit(lease -> {
-            var spec = lease.getSpec();
-            lease.setSpec(new io.anixops.lease.operator.api.DatabaseLeaseSpec(
-                    spec.leaseName(), spec.scope(), spec.ttlSeconds(), spec.electedBy(), spec.selector(), suspend));
-            return lease;
-        });
+        api.client()
+                .resources(DatabaseLease.class)
+                .inNamespace(NAMESPACE)
+                .withName("jobs")
+                .edit(lease -> {
+                    var spec = lease.getSpec();
+                    lease.setSpec(new io.anixops.lease.operator.api.DatabaseLeaseSpec(
+                            spec.leaseName(),
+                            spec.scope(),
+                            spec.ttlSeconds(),
+                            spec.electedBy(),
+                            spec.selector(),
+                            suspend));
+                    return lease;
+                });
     }
 
     private LeaseOperator operator() {
@@ -213,7 +223,10 @@ class LeaseOperatorTest {
 
     private Condition status(String type) {
         Predicate<Condition> isIt = condition -> condition.getType().equals(type);
-        return lease().getStatus().conditions().stream().filter(isIt).findFirst().orElseThrow();
+        return lease().getStatus().conditions().stream()
+                .filter(isIt)
+                .findFirst()
+                .orElseThrow();
     }
 
     private static void eventually(ThrowingRunnable assertion) {

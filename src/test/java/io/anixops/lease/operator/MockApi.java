@@ -34,8 +34,7 @@ public final class MockApi implements AutoCloseable {
     public MockApi() {
         server.init();
         client = server.createClient();
-        client.resource(client.getKubernetesSerialization()
-                        .unmarshal(Files.text(CRD), CustomResourceDefinition.class))
+        client.resource(client.getKubernetesSerialization().unmarshal(Files.text(CRD), CustomResourceDefinition.class))
                 .create();
     }
 
@@ -62,7 +61,8 @@ public final class MockApi implements AutoCloseable {
                 .addNewCondition()
                 .withType("Ready")
                 .withStatus(ready ? "True" : "False")
-                .withLastTransitionTime(readySince.truncatedTo(ChronoUnit.SECONDS).toString())
+                .withLastTransitionTime(
+                        readySince.truncatedTo(ChronoUnit.SECONDS).toString())
                 .endCondition()
                 .endStatus()
                 .build();
@@ -70,8 +70,10 @@ public final class MockApi implements AutoCloseable {
     }
 
     public void setReady(String name, boolean ready) {
-        patchPod(name, List.of(Map.of(
-                "op", "replace", "path", "/status/conditions/0/status", "value", ready ? "True" : "False")));
+        patchPod(
+                name,
+                List.of(Map.of(
+                        "op", "replace", "path", "/status/conditions/0/status", "value", ready ? "True" : "False")));
     }
 
     public void delete(String name) {
@@ -86,7 +88,9 @@ public final class MockApi implements AutoCloseable {
         client.pods()
                 .inNamespace(NAMESPACE)
                 .withName(name)
-                .patch(PatchContext.of(PatchType.JSON), client.getKubernetesSerialization().asJson(operations));
+                .patch(
+                        PatchContext.of(PatchType.JSON),
+                        client.getKubernetesSerialization().asJson(operations));
     }
 
     public DatabaseLease apply(String name) {
@@ -99,10 +103,8 @@ public final class MockApi implements AutoCloseable {
 
     public static DatabaseLease lease(String name, long ttlSeconds) {
         var lease = new DatabaseLease();
-        lease.setMetadata(new ObjectMetaBuilder()
-                .withName(name)
-                .withNamespace(NAMESPACE)
-                .build());
+        lease.setMetadata(
+                new ObjectMetaBuilder().withName(name).withNamespace(NAMESPACE).build());
         lease.setSpec(new DatabaseLeaseSpec(
                 null,
                 null,
@@ -114,7 +116,10 @@ public final class MockApi implements AutoCloseable {
     }
 
     public DatabaseLease lease(String name) {
-        return client.resources(DatabaseLease.class).inNamespace(NAMESPACE).withName(name).get();
+        return client.resources(DatabaseLease.class)
+                .inNamespace(NAMESPACE)
+                .withName(name)
+                .get();
     }
 
     /** Names of the pods that bear the lease's leader label. */

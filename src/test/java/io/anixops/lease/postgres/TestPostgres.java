@@ -66,12 +66,8 @@ public final class TestPostgres implements AutoCloseable {
         } catch (SQLException failed) {
             throw new IllegalStateException("could not create database " + name, failed);
         }
-        return new Database(
-                server.getJdbcUrl("postgres", name),
-                "postgres",
-                name,
-                server.getPort(),
-                server.getDatabase("postgres", name));
+        String url = "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres".formatted(port(), name);
+        return new Database(url, "postgres", name, port(), server.getDatabase("postgres", name));
     }
 
     /** The port on 127.0.0.1; it stays the same over {@link #stop} and {@link #startAgain}. */

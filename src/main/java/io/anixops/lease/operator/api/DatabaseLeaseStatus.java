@@ -55,7 +55,6 @@ public record DatabaseLeaseStatus(
                         + " elsewhere; Unknown while the database is silent. DatabaseReachable: whether the database"
                         + " answers.")
         @SchemaFrom(type = ConditionSchema[].class)
-        @Nullable
         List<Condition> conditions) {
 
     public DatabaseLeaseStatus {
@@ -64,6 +63,6 @@ public record DatabaseLeaseStatus(
 
     /** Nothing is known yet. */
     public static DatabaseLeaseStatus empty() {
-        return new DatabaseLeaseStatus(null, null, null, null, null, null, null, null, null, null, null, null);
+        return new DatabaseLeaseStatus(null, null, null, null, null, null, null, null, null, null, null, List.of());
     }
 }

@@ -23,6 +23,8 @@ public final class CandidatePolicy {
     private CandidatePolicy() {}
 
     /**
+     * The one to lead now.
+     *
      * @param incumbent holder id of the running or last term; empty when there is none
      * @return empty when no pod is ready
      */
