@@ -171,6 +171,18 @@ class OperatorJarIT {
     }
 
     @Test
+    void a_kubeconfig_that_makes_no_sense_ends_it_with_one_sentence_and_code_2() throws Exception {
+        var broken = Files.writeString(folder.resolve("broken"), "a: [b");
+
+        try (var run = JarRun.start(
+                Map.of("KUBECONFIG", broken.toString()),
+                args(TestPostgres.shared().newDatabase()))) {
+            assertThat(run.awaitEnd()).isEqualTo(2);
+            assertThat(run.err()).startsWith("the kubeconfig makes no sense: ").hasLineCount(1);
+        }
+    }
+
+    @Test
     void an_api_server_that_is_silent_is_waited_for() throws Exception {
         try (var run = JarRun.start(
                 kubeconfig(NOTHING_THERE), args(TestPostgres.shared().newDatabase()))) {
