@@ -24,6 +24,7 @@ final class Election {
     private long askedAt;
     private long graceEnds;
     private long seen;
+    private long leastToken;
     private boolean acquiring;
     private boolean renewing;
     private boolean closing;
@@ -99,14 +100,13 @@ final class Election {
     }
 
     private Step granted(long now) {
-        if (closing || term().token() < seen) { // a database restored from a backup repeats a term that was over
+        if (closing) {
             return release();
         }
         if (!trust.isOpenAt(now)) {
             waitAgain(now + delays.retry(1));
             return Step.WAIT;
         }
-        seen = term().token();
         phase = Phase.LEADING;
         busy = 1;
         return Step.START;
@@ -172,6 +172,7 @@ final class Election {
 
     private Step release() {
         phase = Phase.RELEASING;
+        leastToken = term().token() + 1;
         return Step.RELEASE;
     }
 
@@ -197,6 +198,8 @@ final class Election {
         acquiring = false;
         failures = 0;
         term = granted;
+        seen = Math.max(seen, granted.token());
+        leastToken = Math.max(leastToken, granted.token());
         trust = TrustWindow.from(sentAt, timing.ttl());
         nextAt = sentAt + timing.renewEvery().toNanos();
         lost = false;
@@ -287,6 +290,14 @@ final class Election {
 
     Loss loss() {
         return Objects.requireNonNull(loss, "nothing was lost");
+    }
+
+    /**
+     * Whether this term must not be gone on with, though the store says that it is ours: a release of it that was never
+     * confirmed may still come through, or it comes from a backup of the database and was over long ago.
+     */
+    boolean isStale(Term granted) {
+        return granted.token() < leastToken;
     }
 
     /** The highest token that this process has seen. */
