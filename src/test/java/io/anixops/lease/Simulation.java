@@ -88,11 +88,11 @@ final class Simulation {
         return new SimulatedProcess("process-" + ++started, database.anotherLine(), planted, rate, random, this::goOn);
     }
 
-    /** What happens while a call is under way. */
+    /** What happens while a call is under way: mostly little, at times much. */
     private void goOn() {
         if (depth < DEEPEST) {
             depth++;
-            for (var i = random.nextInt(4); i > 0; i--) {
+            for (var i = random.nextInt(random.nextInt(12) == 0 ? 200 : 4); i > 0; i--) {
                 step();
             }
             depth--;
