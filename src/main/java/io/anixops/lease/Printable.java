@@ -11,9 +11,14 @@ public final class Printable {
 
     /** The text with escapes; at most 120 characters of it, and an ellipsis where it was cut. */
     public static String of(String text) {
+        return of(text, MOST);
+    }
+
+    /** The text with escapes; at most so many characters of it, and an ellipsis where it was cut. */
+    public static String of(String text, int most) {
         var shown = new StringBuilder();
-        text.chars().limit(MOST).forEach(c -> append(shown, (char) c));
-        return text.length() > MOST ? shown.append("...").toString() : shown.toString();
+        text.chars().limit(most).forEach(c -> append(shown, (char) c));
+        return text.length() > most ? shown.append("...").toString() : shown.toString();
     }
 
     private static void append(StringBuilder shown, char c) {

@@ -1,0 +1,9 @@
+//go:build tools
+
+// Package tools names the programs beside the control plane: kwok plays the nodes, helm installs the chart.
+package tools
+
+import (
+	_ "helm.sh/helm/v3/cmd/helm"
+	_ "sigs.k8s.io/kwok/cmd/kwok"
+)

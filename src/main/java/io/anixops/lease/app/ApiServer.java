@@ -1,0 +1,89 @@
+package io.anixops.lease.app;
+
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** How to reach the API server, and what its answers at the start say about the person who set it up. */
+final class ApiServer {
+    private static final int CONNECT_MILLIS = 3_000;
+    private static final int REQUEST_MILLIS = 10_000;
+    private static final int RETRIES = 2; // whoever asks tries again by itself, and must not be late for an expiry
+
+    private ApiServer() {}
+
+    /** Finds it as kubectl does, or by the pod's service account. */
+    static KubernetesClient client(Map<String, String> environment) {
+        requireKubeconfig(environment.getOrDefault("KUBECONFIG", ""));
+        var config = new ConfigBuilder(Config.autoConfigure(null))
+                .withConnectionTimeout(CONNECT_MILLIS)
+                .withRequestTimeout(REQUEST_MILLIS)
+                .withRequestRetryBackoffLimit(RETRIES)
+                .withHttp2Disable(true) // one dead connection would hold up every request to the server
+                .build();
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    /** Asks for what cannot be done without: the custom resources and the pods, one of each. */
+    static void look(KubernetesClient client, Set<String> namespaces) {
+        var one = new ListOptionsBuilder().withLimit(1L).build();
+        if (namespaces.isEmpty()) {
+            client.resources(DatabaseLease.class).inAnyNamespace().list(one);
+            client.pods().inAnyNamespace().list(one);
+        }
+        for (var namespace : namespaces) {
+            client.resources(DatabaseLease.class).inNamespace(namespace).list(one);
+            client.pods().inNamespace(namespace).list(one);
+        }
+    }
+
+    /** The sentence for what only a person can put right; empty when it may pass by itself. */
+    static Optional<String> mistakeIn(Throwable failed, String url) {
+        return refusal(failed).map(refusal -> switch (refusal.getCode()) {
+            case 401 ->
+                "the API server at %s does not know this account (401): check the kubeconfig or the service account"
+                        .formatted(url);
+            case 403 ->
+                "a right is missing on the API server at %s (403): %s; bind the operator's role to its account"
+                        .formatted(url, reason(refusal));
+            default ->
+                "the API server at %s has no databaseleases.%s (404): apply the CRD first, crds/ has it"
+                        .formatted(url, DatabaseLease.GROUP);
+        });
+    }
+
+    private static Optional<KubernetesClientException> refusal(Throwable failed) {
+        for (Throwable at = failed; at != null; at = at.getCause()) {
+            if (at instanceof KubernetesClientException answer
+                    && Set.of(401, 403, 404).contains(answer.getCode())) {
+                return Optional.of(answer);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static String reason(KubernetesClientException refusal) {
+        return refusal.getStatus() == null
+                ? ""
+                : Sentences.oneLine(refusal.getStatus().getMessage());
+    }
+
+    private static void requireKubeconfig(String variable) {
+        Arrays.stream(variable.split(java.io.File.pathSeparator, -1))
+                .filter(file -> !file.isEmpty() && !Files.isReadable(Path.of(file)))
+                .findFirst()
+                .ifPresent(file -> {
+                    throw new Mistake("KUBECONFIG is '%s': there is no such file that can be read".formatted(file));
+                });
+    }
+}

@@ -1,0 +1,16 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.Printable;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Optional;
+
+/** Says in a sentence what the API server, or the way to it, answered. */
+final class ApiErrors {
+    private ApiErrors() {}
+
+    static String sentence(KubernetesClientException e) {
+        var status = Optional.ofNullable(e.getStatus()).map(s -> s.getMessage()).orElse(e.getMessage());
+        var text = Printable.of(status == null ? e.getClass().getSimpleName() : status);
+        return e.getCode() > 0 ? "%d, %s".formatted(e.getCode(), text) : text;
+    }
+}

@@ -1,0 +1,139 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.anixops.lease.operator.decision.Outcome;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.javaoperatorsdk.operator.api.reconciler.Context;
+import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
+import io.javaoperatorsdk.operator.api.reconciler.Reconciler;
+import io.javaoperatorsdk.operator.api.reconciler.UpdateControl;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import io.javaoperatorsdk.operator.processing.event.source.EventSource;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One pass over one lease: observe, choose, ask, act, report. It keeps nothing that a restart may not lose. */
+final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
+    static final String NAME = "databaselease";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DatabaseLeaseReconciler.class);
+    private static final Duration API_RETRY = Duration.ofSeconds(1);
+
+    private final Function<EventSourceContext<DatabaseLease>, Wiring> wire;
+    private final Holdings holdings;
+    private final @Nullable String cluster;
+    private final InstantSource clock;
+    private @Nullable Wiring wiring;
+
+    /** What a pass uses; it can be made only when the caches exist. */
+    record Wiring(
+            Election election,
+            LabelPlacement labels,
+            StatusWriter statuses,
+            Departure departure,
+            List<EventSource<?, DatabaseLease>> sources) {}
+
+    DatabaseLeaseReconciler(
+            Function<EventSourceContext<DatabaseLease>, Wiring> wire,
+            Holdings holdings,
+            @Nullable String cluster,
+            InstantSource clock) {
+        this.wire = wire;
+        this.holdings = holdings;
+        this.cluster = cluster;
+        this.clock = clock;
+    }
+
+    @Override
+    public List<EventSource<?, DatabaseLease>> prepareEventSources(EventSourceContext<DatabaseLease> context) {
+        wiring = wire.apply(context);
+        return wiring.sources();
+    }
+
+    @Override
+    public UpdateControl<DatabaseLease> reconcile(DatabaseLease resource, Context<DatabaseLease> context) {
+        try {
+            var next = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion()
+                    ? leave(resource)
+                    : LeaseRow.of(resource).match(row -> pass(resource, row), refused -> refuse(resource, refused));
+            return next.map(delay -> UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(delay))
+                    .orElseGet(UpdateControl::noUpdate);
+        } catch (KubernetesClientException e) {
+            return afterApiFailure(resource, e);
+        } catch (Error e) { // it would end the worker in silence, and the resource would wait for it for ever
+            throw new IllegalStateException("reconciling %s failed".formatted(resource.getFullResourceName()), e);
+        }
+    }
+
+    private Optional<Duration> pass(DatabaseLease resource, LeaseRow.Named row) {
+        var before = holdings.of(ResourceID.fromResource(resource));
+        var outcome = wiring().election().hold(resource, row);
+        var label = wiring().labels().apply(resource, outcome, before);
+        var raised = label.match(
+                labelled -> outcome, pending -> outcome, higher -> raise(resource, row, outcome, higher.token()));
+        var placed = raised == outcome ? label : wiring().labels().apply(resource, raised, before);
+        var written = report(resource, row.name().value(), raised, placed);
+        return NextPass.after(
+                raised, placed, written, row.ttl(), wiring().election().graceLeft(resource));
+    }
+
+    private Outcome raise(DatabaseLease resource, LeaseRow.Named row, Outcome outcome, long seenToken) {
+        return outcome.match(
+                leads -> wiring().election().raise(resource, row, leads, seenToken),
+                elsewhere -> elsewhere,
+                idle -> idle);
+    }
+
+    /** Nothing is asked of the database for it, and what it may have had before goes. */
+    private Optional<Duration> refuse(DatabaseLease resource, LeaseRow.Refused refused) {
+        var before = holdings.of(ResourceID.fromResource(resource));
+        var outcome = new Outcome.Idle(refused.why(), refused.message(), null);
+        var label = wiring().labels().apply(resource, outcome, before);
+        before.ifPresent(wiring().departure()::release);
+        var written = report(resource, null, outcome, label);
+        return written ? Optional.empty() : Optional.of(NextPass.SOON);
+    }
+
+    private Optional<Duration> leave(DatabaseLease resource) {
+        wiring().departure().of(resource);
+        return Optional.empty();
+    }
+
+    /** False when the resource has changed since it was read. */
+    private boolean report(DatabaseLease resource, @Nullable String rowName, Outcome outcome, LabelResult label) {
+        var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
+        var generation = resource.getMetadata().getGeneration();
+        var status = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
+                .of(outcome, label);
+        var refreshDue = outcome.match(
+                leads -> false, // it has a budget of its own
+                elsewhere -> StatusChange.isRefreshDue(
+                        shown, elsewhere.row().renewedAt(), elsewhere.row().expiresAt()),
+                idle -> false);
+        return !(StatusChange.isTransition(shown, status) || refreshDue)
+                || wiring().statuses().write(resource, status);
+    }
+
+    private static UpdateControl<DatabaseLease> afterApiFailure(DatabaseLease resource, KubernetesClientException e) {
+        LOG.atWarn()
+                .addKeyValue("namespace", resource.getMetadata().getNamespace())
+                .addKeyValue("name", resource.getMetadata().getName())
+                .addKeyValue("cause", ApiErrors.sentence(e))
+                .log("the API server did not carry out what was asked, and is asked again");
+        return UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(API_RETRY);
+    }
+
+    private Wiring wiring() {
+        if (wiring == null) {
+            throw new IllegalStateException("reconciled before the caches were made");
+        }
+        return wiring;
+    }
+}

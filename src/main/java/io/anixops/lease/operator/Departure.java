@@ -1,0 +1,56 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.LeaseStore;
+import io.anixops.lease.LeaseStoreException;
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is left to do when a resource is deleted: keys off, lease released, whoever waited for the row told. */
+final class Departure {
+    private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
+
+    private final Holdings holdings;
+    private final LeaseStore store;
+    private final LabelPlacement labels;
+    private final LeaseCache cache;
+    private final Consumer<ResourceID> wake;
+
+    Departure(Holdings holdings, LeaseStore store, LabelPlacement labels, LeaseCache cache, Consumer<ResourceID> wake) {
+        this.holdings = holdings;
+        this.store = store;
+        this.labels = labels;
+        this.cache = cache;
+        this.wake = wake;
+    }
+
+    void of(DatabaseLease resource) {
+        labels.strip(resource);
+        var id = ResourceID.fromResource(resource);
+        holdings.of(id).ifPresent(this::release);
+        LeaseRow.of(resource)
+                .match(
+                        named -> {
+                            cache.claimants(named.name())
+                                    .filter(other -> !other.equals(id))
+                                    .forEach(wake);
+                            return true;
+                        },
+                        refused -> false);
+    }
+
+    /** Nobody shall lead by our hand any more; the label is off already. */
+    void release(Holding holding) {
+        try {
+            store.release(holding.term());
+        } catch (LeaseStoreException e) {
+            LOG.atWarn()
+                    .addKeyValue("lease", holding.term().name())
+                    .addKeyValue("cause", e.getMessage())
+                    .log("lease could not be released, and expires by itself");
+        }
+        holdings.end(holding.resource());
+    }
+}

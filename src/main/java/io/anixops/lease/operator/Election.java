@@ -1,0 +1,126 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.Lease;
+import io.anixops.lease.LeaseStoreException;
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.decision.Decision;
+import io.anixops.lease.operator.decision.Observation;
+import io.anixops.lease.operator.decision.Outcome;
+import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Step;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Observe, choose, ask: from one resource to what holds for it in the database. */
+final class Election {
+    private final ElectionRound.Tools tools;
+    private final LeaseCache cache;
+    private final Grace grace;
+
+    Election(ElectionRound.Tools tools, LeaseCache cache, Grace grace) {
+        this.tools = tools;
+        this.cache = cache;
+        this.grace = grace;
+    }
+
+    Outcome hold(DatabaseLease resource, LeaseRow.Named row) {
+        var rival = cache.owner(row.name()).filter(owner -> !isSame(owner, resource));
+        if (rival.isPresent()) {
+            return standBack(resource, rival.get());
+        }
+        try {
+            adjustTtl(resource, row);
+            return ask(resource, row);
+        } catch (LeaseStoreException e) {
+            return DatabaseErrors.outcome(e);
+        }
+    }
+
+    /** A running term below a token that a pod bears is ended, and a new one of the same pod begun above it. */
+    Outcome raise(DatabaseLease resource, LeaseRow.Named row, Outcome.Leads leads, long seenToken) {
+        try {
+            return new ElectionRound(tools, resource, row, leads.row(), seenToken)
+                    .handOver(new Step.HandOver(leads.term(), leads.leader()));
+        } catch (LeaseStoreException e) {
+            return DatabaseErrors.outcome(e);
+        }
+    }
+
+    /** How long a leader that is not ready may go on; empty where that is not the question. */
+    Optional<Duration> graceLeft(DatabaseLease resource) {
+        return holdingOf(resource)
+                .flatMap(holding -> grace.left(holding, cache.candidates(resource), now()))
+                .filter(left -> !left.isZero());
+    }
+
+    private Outcome ask(DatabaseLease resource, LeaseRow.Named row) {
+        var pods = cache.candidates(resource);
+        var holding = holdingOf(resource);
+        var seen = holding.map(Holding::row)
+                .or(() -> Optional.ofNullable(
+                        tools.store().find(List.of(row.name())).get(row.name())));
+        var observation = new Observation(
+                resource.getSpec().suspend(),
+                pods,
+                holding.map(Holding::term).orElse(null),
+                seen.orElse(null),
+                seen.filter(found -> isOurs(found, resource)).isPresent(),
+                holding.flatMap(held -> grace.left(held, pods, now()))
+                        .filter(Duration::isZero)
+                        .isPresent());
+        return carryOut(resource, row, Decision.next(observation), seen.orElse(null));
+    }
+
+    private Outcome carryOut(DatabaseLease resource, LeaseRow.Named row, Step step, @Nullable Lease seen) {
+        return step.match(new ElectionRound(tools, resource, row, seen, highestToken(resource)));
+    }
+
+    /** What is held and was not lost; what was lost is forgotten here. */
+    private Optional<Holding> holdingOf(DatabaseLease resource) {
+        return tools.holdings().of(ResourceID.fromResource(resource)).filter(holding -> !holding.isLost());
+    }
+
+    private void adjustTtl(DatabaseLease resource, LeaseRow.Named row) {
+        holdingOf(resource)
+                .filter(holding -> !holding.ttl().equals(row.ttl()))
+                .ifPresent(holding -> tools.holdings()
+                        .change(holding.resource(), holding.term(), now -> now.withTtl(row.ttl(), now())));
+    }
+
+    /** The older resource has the row; this one keeps nothing of it. */
+    private Outcome standBack(DatabaseLease resource, DatabaseLease rival) {
+        var message = "DatabaseLease %s of this namespace is older, and has the same row"
+                .formatted(rival.getMetadata().getName());
+        tools.holdings().end(ResourceID.fromResource(resource));
+        return new Outcome.Idle(Reason.CONFLICT, message, null);
+    }
+
+    /** Only then may a running term be ended on its pod's behalf: it was begun in this cluster, for this namespace. */
+    private boolean isOurs(Lease row, DatabaseLease resource) {
+        var info = row.holderInfo();
+        var namespace = resource.getMetadata().getNamespace();
+        var ourCluster =
+                info.cluster() != null && info.cluster().equals(tools.options().cluster());
+        var ourPod = info.uid() != null && cache.knowsPod(namespace, info.uid());
+        return !row.renewer().isEmpty() && namespace.equals(info.namespace()) && (ourCluster || ourPod);
+    }
+
+    private long highestToken(DatabaseLease resource) {
+        var keys = new Keys(resource.getMetadata().getName());
+        return cache.bearing(resource.getMetadata().getNamespace(), keys).stream()
+                .mapToLong(keys::tokenOn)
+                .max()
+                .orElse(0);
+    }
+
+    private static boolean isSame(DatabaseLease one, DatabaseLease other) {
+        return one.getMetadata().getUid().equals(other.getMetadata().getUid());
+    }
+
+    private long now() {
+        return tools.nanos().getAsLong();
+    }
+}

@@ -1,0 +1,98 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.Lease;
+import io.anixops.lease.Term;
+import io.anixops.lease.Timing;
+import io.anixops.lease.TrustWindow;
+import io.anixops.lease.operator.decision.Candidate;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.time.Duration;
+
+/**
+ * A term that this process renews for a pod, and how far the database's word for it is trusted.
+ *
+ * @param resource the custom resource that it belongs to
+ * @param resourceUid of that very resource, not of one that is made again under its name
+ * @param row as of the last answer
+ * @param ttl asked for with the next renewal
+ * @param trust in the last answer
+ * @param renewAt monotonic time of the next renewal
+ * @param state what the last attempt to renew brought
+ * @param labelRetracted whether the label was taken away after trust had ended
+ */
+record Holding(
+        ResourceID resource,
+        String resourceUid,
+        Candidate leader,
+        Term term,
+        Lease row,
+        Duration ttl,
+        TrustWindow trust,
+        long renewAt,
+        State state,
+        boolean labelRetracted) {
+
+    enum State {
+        /** The last answer was a yes. */
+        CONFIRMED,
+        /** The last attempt had no answer. */
+        SILENT,
+        /** The database said that the term is over. */
+        LOST
+    }
+
+    /** A term that has just begun, or was just confirmed, by an answer to a request sent at {@code sentAt}. */
+    static Holding confirmed(
+            ResourceID resource, String uid, Candidate leader, Term term, Lease row, Duration ttl, long sentAt) {
+        return new Holding(
+                resource,
+                uid,
+                leader,
+                term,
+                row,
+                ttl,
+                TrustWindow.from(sentAt, ttl),
+                sentAt + Timing.renewEvery(ttl).toNanos(),
+                State.CONFIRMED,
+                false);
+    }
+
+    Holding renewed(Lease answer, long sentAt) {
+        return confirmed(resource, resourceUid, leader, term, answer, ttl, sentAt);
+    }
+
+    Holding silent(long retryAt) {
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, retryAt, State.SILENT, labelRetracted);
+    }
+
+    /** The database's word was no: trust ends now. */
+    Holding lost(long now) {
+        return new Holding(
+                resource, resourceUid, leader, term, row, ttl, new TrustWindow(now), now, State.LOST, labelRetracted);
+    }
+
+    Holding withTtl(Duration newTtl, long now) {
+        return new Holding(resource, resourceUid, leader, term, row, newTtl, trust, now, state, labelRetracted);
+    }
+
+    Holding withRenewalAt(long when) {
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted);
+    }
+
+    Holding withLabelRetracted() {
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, true);
+    }
+
+    boolean isLost() {
+        return state == State.LOST;
+    }
+
+    LabelTarget target() {
+        return new LabelTarget(
+                resource.getNamespace().orElseThrow(),
+                new Keys(resource.getName()),
+                leader.pod(),
+                leader.uid(),
+                term.token());
+    }
+}

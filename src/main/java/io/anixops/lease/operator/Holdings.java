@@ -1,0 +1,43 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.Term;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * The terms that this process renews, one per custom resource at the most. It is where the reconciler and the renewals
+ * meet; neither waits for the other.
+ */
+final class Holdings {
+    private final ConcurrentHashMap<ResourceID, Holding> byResource = new ConcurrentHashMap<>();
+
+    Optional<Holding> of(ResourceID resource) {
+        return Optional.ofNullable(byResource.get(resource));
+    }
+
+    List<Holding> all() {
+        return List.copyOf(byResource.values());
+    }
+
+    void begin(Holding holding) {
+        byResource.put(holding.resource(), holding);
+    }
+
+    void end(ResourceID resource) {
+        byResource.remove(resource);
+    }
+
+    /**
+     * Changes what is known of a term, unless another has begun since.
+     *
+     * @return whether it was still that term
+     */
+    boolean change(ResourceID resource, Term term, UnaryOperator<Holding> change) {
+        var changed =
+                byResource.computeIfPresent(resource, (key, now) -> now.term().equals(term) ? change.apply(now) : now);
+        return changed != null && changed.term().equals(term);
+    }
+}

@@ -1,0 +1,82 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.decision.Outcome;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/** Brings the labels to where the outcome says, and writes nothing where they are right already. */
+final class LabelPlacement {
+    private final LeaseCache cache;
+    private final Holdings holdings;
+    private final LabelProtocol protocol;
+    private final LabelRemoval removal;
+    private final LongSupplier nanos;
+
+    LabelPlacement(
+            LeaseCache cache, Holdings holdings, LabelProtocol protocol, LabelRemoval removal, LongSupplier nanos) {
+        this.cache = cache;
+        this.holdings = holdings;
+        this.protocol = protocol;
+        this.removal = removal;
+        this.nanos = nanos;
+    }
+
+    /**
+     * Labels the leader, or takes labels off.
+     *
+     * @param before what was held when this pass began, whose label may be newer than the cache
+     */
+    LabelResult apply(DatabaseLease resource, Outcome outcome, Optional<Holding> before) {
+        return outcome.match(
+                leads -> label(resource, leads),
+                elsewhere -> retract(resource, before),
+                idle -> retract(resource, before));
+    }
+
+    /** The resource is gone: no key of it stays on any pod. */
+    void strip(DatabaseLease resource) {
+        removal.strip(
+                resource.getMetadata().getNamespace(),
+                new Keys(resource.getMetadata().getName()));
+    }
+
+    private LabelResult label(DatabaseLease resource, Outcome.Leads leads) {
+        var target = new LabelTarget(
+                resource.getMetadata().getNamespace(),
+                new Keys(resource.getMetadata().getName()),
+                leads.leader().pod(),
+                leads.leader().uid(),
+                leads.term().token());
+        return isRight(target) ? new LabelResult.Labelled() : protocol.label(target, () -> isTrusted(resource, leads));
+    }
+
+    private boolean isTrusted(DatabaseLease resource, Outcome.Leads leads) {
+        return holdings.of(ResourceID.fromResource(resource))
+                .filter(holding -> holding.term().equals(leads.term()))
+                .filter(holding -> holding.trust().isOpenAt(nanos.getAsLong()))
+                .isPresent();
+    }
+
+    /** The target bears the label of this term, no other pod bears one, and every key here can be believed. */
+    private boolean isRight(LabelTarget target) {
+        var keys = target.keys();
+        var bearers = cache.bearing(target.namespace(), keys);
+        var labelled = bearers.stream().filter(keys::marksLeader).toList();
+        return labelled.size() == 1
+                && labelled.get(0).getMetadata().getUid().equals(target.uid())
+                && keys.tokenOn(labelled.get(0)) == target.token()
+                && bearers.stream().allMatch(pod -> keys.tokenOn(pod) > 0 && keys.tokenOn(pod) <= target.token());
+    }
+
+    private LabelResult retract(DatabaseLease resource, Optional<Holding> before) {
+        before.ifPresent(holding -> removal.retract(holding.target()));
+        var keys = new Keys(resource.getMetadata().getName());
+        var namespace = resource.getMetadata().getNamespace();
+        if (cache.bearing(namespace, keys).stream().anyMatch(keys::marksLeader)) {
+            removal.retractAll(namespace, keys);
+        }
+        return new LabelResult.Labelled();
+    }
+}

@@ -1,0 +1,152 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.operator.PodAccess.Written;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Puts the leader label onto one pod, so that at no moment two pods bear it: mark, look, fence, label.
+ *
+ * <p>The argument, and the variants that fail, are in the model {@code Fence.tla} and in ADR 0002. Every write holds
+ * only for the version that it was decided on; on a conflict the pod is read and judged again.
+ */
+final class LabelProtocol {
+    /** Kubelet and other leases write to the same pods; each conflict is with a write that made progress. */
+    private static final int TRIES = 12;
+
+    private final PodAccess pods;
+    private final Supplier<String> nonces;
+
+    LabelProtocol(PodAccess pods, Supplier<String> nonces) {
+        this.pods = pods;
+        this.nonces = nonces;
+    }
+
+    /**
+     * Brings the label to the target; again is harmless.
+     *
+     * @param trusted whether the term may still be acted on; asked right before the label is written
+     */
+    LabelResult label(LabelTarget target, BooleanSupplier trusted) {
+        try {
+            var read = readTarget(target);
+            if (isLabelled(target, read)) {
+                fenceOthers(target); // another hand may have labelled one
+            } else {
+                var marked = mark(target, read);
+                fenceOthers(target);
+                putLabel(target, marked, trusted);
+            }
+            return new LabelResult.Labelled();
+        } catch (StepEnded e) {
+            return e.result;
+        } catch (KubernetesClientException e) {
+            return new LabelResult.Pending(
+                    "the API server did not carry out a write to a pod: " + ApiErrors.sentence(e));
+        }
+    }
+
+    private static boolean isLabelled(LabelTarget target, Pod pod) {
+        return target.keys().marksLeader(pod) && target.keys().tokenOn(pod) == target.token();
+    }
+
+    /** Step 1: our token and a fresh nonce on the target. */
+    private Pod mark(LabelTarget target, Pod read) {
+        var pod = read;
+        for (var attempt = 0; attempt < TRIES; attempt++) {
+            endIfHigher(target, pod);
+            if (pods.write(pod, KeyChange.mark(target.keys(), target.token(), nonces.get()))
+                    instanceof Written.Done done) {
+                return done.pod();
+            }
+            pod = readTarget(target);
+        }
+        throw changing(target.pod());
+    }
+
+    private Pod readTarget(LabelTarget target) {
+        return pods.read(target.namespace(), target.pod())
+                .filter(pod -> pod.getMetadata().getUid().equals(target.uid()))
+                .orElseThrow(() -> pending("pod %s is gone".formatted(target.pod())));
+    }
+
+    /** Steps 2 and 3: look, after our own mark, at every pod that leads or has led, and fence the others. */
+    private void fenceOthers(LabelTarget target) {
+        var others = pods.bearing(target.namespace(), target.keys()).stream()
+                .filter(pod -> !pod.getMetadata().getUid().equals(target.uid()))
+                .toList();
+        others.forEach(pod -> endIfHigher(target, pod));
+        others.forEach(pod -> fence(target, pod));
+    }
+
+    private void fence(LabelTarget target, Pod seen) {
+        var pod = seen;
+        for (var attempt = 0; attempt < TRIES; attempt++) {
+            endIfHigher(target, pod);
+            if (!needsFence(target, pod)
+                    || !(pods.write(pod, KeyChange.mark(target.keys(), target.token(), nonces.get()))
+                            instanceof Written.Stale)) {
+                return; // fenced, gone, or no danger
+            }
+            var now = pods.read(target.namespace(), pod.getMetadata().getName());
+            if (now.isEmpty()) {
+                return;
+            }
+            pod = now.get();
+        }
+        throw changing(pod.getMetadata().getName());
+    }
+
+    private static boolean needsFence(LabelTarget target, Pod pod) {
+        var keys = target.keys();
+        return keys.marksLeader(pod) || (keys.areOn(pod) && keys.tokenOn(pod) < target.token());
+    }
+
+    /** Step 4: the label, on exactly the mark that step 1 left. */
+    private void putLabel(LabelTarget target, Pod marked, BooleanSupplier trusted) {
+        var keys = target.keys();
+        var pod = marked;
+        for (var attempt = 0; attempt < TRIES; attempt++) {
+            if (!trusted.getAsBoolean()) {
+                throw pending("trust in the database's last answer has ended");
+            }
+            if (pods.write(pod, KeyChange.lead(keys, pod)) instanceof Written.Done) {
+                return;
+            }
+            pod = readTarget(target);
+            if (keys.tokenOn(pod) != target.token() || !keys.nonceOn(pod).equals(keys.nonceOn(marked))) {
+                throw pending("the keys on pod %s were changed by another hand".formatted(target.pod()));
+            }
+        }
+        throw changing(target.pod());
+    }
+
+    private static void endIfHigher(LabelTarget target, Pod pod) {
+        var token = target.keys().tokenOn(pod);
+        if (token > target.token()) {
+            throw new StepEnded(new LabelResult.HigherToken(token));
+        }
+    }
+
+    private static StepEnded changing(String pod) {
+        return pending("pod %s changes faster than its labels can be written".formatted(pod));
+    }
+
+    private static StepEnded pending(String why) {
+        return new StepEnded(new LabelResult.Pending(why));
+    }
+
+    /** Ends the protocol from within a step; it never leaves this class. */
+    private static final class StepEnded extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient LabelResult result;
+
+        StepEnded(LabelResult result) {
+            super(null, null, false, false);
+            this.result = result;
+        }
+    }
+}

@@ -1,0 +1,83 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.LeaseName;
+import io.anixops.lease.Printable;
+import io.anixops.lease.Timing;
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.api.DatabaseLeaseSpec;
+import io.anixops.lease.operator.decision.Reason;
+import java.time.Duration;
+import java.util.function.Function;
+
+/** Which row a custom resource stands for; or why it stands for none. The API server has checked most of it before. */
+sealed interface LeaseRow {
+    /** So long may be what stands behind the slash of a label's key. */
+    int LONGEST_RESOURCE_NAME = 63;
+
+    <T> T match(Function<Named, T> named, Function<Refused, T> refused);
+
+    record Named(LeaseName name, Duration ttl) implements LeaseRow {
+        @Override
+        public <T> T match(Function<Named, T> named, Function<Refused, T> refused) {
+            return named.apply(this);
+        }
+    }
+
+    record Refused(Reason why, String message) implements LeaseRow {
+        @Override
+        public <T> T match(Function<Named, T> named, Function<Refused, T> refused) {
+            return refused.apply(this);
+        }
+    }
+
+    static LeaseRow of(DatabaseLease resource) {
+        var spec = resource.getSpec();
+        if (spec == null) {
+            return invalid("spec is missing");
+        }
+        if (spec.scope().equals(DatabaseLeaseSpec.SCOPE_SHARED)) {
+            return new Refused(
+                    Reason.NOT_PERMITTED,
+                    "spec.scope Shared is not permitted: the operator's administrator has listed no name pattern for namespace %s"
+                            .formatted(resource.getMetadata().getNamespace()));
+        }
+        return checked(resource, spec);
+    }
+
+    private static LeaseRow checked(DatabaseLease resource, DatabaseLeaseSpec spec) {
+        if (!spec.scope().equals(DatabaseLeaseSpec.SCOPE_NAMESPACE)) {
+            return invalid("spec.scope '%s' is neither Namespace nor Shared".formatted(Printable.of(spec.scope())));
+        }
+        if (spec.electedBy().equals(DatabaseLeaseSpec.ELECTED_BY_PODS)) {
+            return invalid("spec.electedBy Pods is not supported by this version of the operator; it knows Operator");
+        }
+        if (!spec.electedBy().equals(DatabaseLeaseSpec.ELECTED_BY_OPERATOR)) {
+            return invalid(
+                    "spec.electedBy '%s' is neither Operator nor Pods".formatted(Printable.of(spec.electedBy())));
+        }
+        if (Selectors.isEmpty(spec.selector())) {
+            return invalid("spec.selector is empty, and must name the pods that may lead");
+        }
+        if (resource.getMetadata().getName().length() > LONGEST_RESOURCE_NAME) {
+            return invalid("metadata.name has %d characters, and must have at most %d to be part of a label's key"
+                    .formatted(resource.getMetadata().getName().length(), LONGEST_RESOURCE_NAME));
+        }
+        return named(resource, spec);
+    }
+
+    private static LeaseRow named(DatabaseLease resource, DatabaseLeaseSpec spec) {
+        var metadata = resource.getMetadata();
+        var leaseName = spec.leaseName() == null ? metadata.getName() : spec.leaseName();
+        try {
+            var ttl = Duration.ofSeconds(spec.ttlSeconds());
+            Timing.requireTtl(ttl);
+            return new Named(LeaseName.inNamespace(metadata.getNamespace(), leaseName), ttl);
+        } catch (IllegalArgumentException e) {
+            return invalid(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Refused invalid(String message) {
+        return new Refused(Reason.INVALID_SPEC, message);
+    }
+}

@@ -1,0 +1,63 @@
+package io.anixops.lease.operator;
+
+import java.time.Duration;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One thread that does one thing again and again. A throw, an Error too, is counted and logged, and the next turn
+ * comes; a thread that does not come round is seen by {@link #isAlive}.
+ */
+final class Loop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    private final ScheduledExecutorService thread;
+    private final AtomicLong failures = new AtomicLong();
+    private final AtomicLong lastTurn;
+    private final LongSupplier nanos;
+
+    Loop(String name, Duration every, Runnable turn, LongSupplier nanos) {
+        this.nanos = nanos;
+        this.lastTurn = new AtomicLong(nanos.getAsLong());
+        this.thread = Executors.newSingleThreadScheduledExecutor(Threads.daemon(name));
+        var unused = thread.scheduleWithFixedDelay(() -> turn(name, turn), 0, every.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void turn(String name, Runnable turn) {
+        try {
+            turn.run();
+        } catch (RuntimeException | Error e) {
+            failures.incrementAndGet();
+            LOG.atError().addKeyValue("thread", name).setCause(e).log("a turn failed; the next one comes all the same");
+        } finally {
+            lastTurn.set(nanos.getAsLong());
+        }
+    }
+
+    long failures() {
+        return failures.get();
+    }
+
+    /** Whether a turn has ended within this time. */
+    boolean isAlive(Duration within) {
+        return nanos.getAsLong() - lastTurn.get() < within.toNanos();
+    }
+
+    @Override
+    public void close() {
+        thread.shutdown();
+        try {
+            if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
+                thread.shutdownNow();
+            }
+        } catch (InterruptedException e) {
+            thread.shutdownNow();
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,52 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.Lease;
+import io.anixops.lease.Timing;
+import io.anixops.lease.operator.decision.Outcome;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** When to look at a lease again without being woken. */
+final class NextPass {
+    /** The resource, or a pod, has changed under our hands: what we wait for is on its way. */
+    static final Duration SOON = Duration.ofMillis(100);
+
+    private static final Duration LABEL_RETRY = Duration.ofMillis(200);
+    private static final Duration DATABASE_RETRY = Duration.ofSeconds(1);
+
+    /** So that the database's clock has passed the expiry when it is asked. */
+    private static final Duration PAST_EXPIRY = Duration.ofMillis(5);
+
+    private NextPass() {}
+
+    static Optional<Duration> after(
+            Outcome outcome, LabelResult label, boolean reported, Duration ttl, Optional<Duration> graceLeft) {
+        var own = outcome.match(
+                leads -> label.match(
+                        labelled -> graceLeft, pending -> Optional.of(LABEL_RETRY), higher -> Optional.of(LABEL_RETRY)),
+                elsewhere -> Optional.of(untilExpiry(elsewhere.row(), ttl)),
+                idle -> Optional.of(whileIdle(idle, ttl)));
+        return Stream.concat(own.stream(), reported ? Stream.empty() : Stream.of(SOON))
+                .min(Duration::compareTo);
+    }
+
+    /** To the moment when it may be taken; before that at the pace of renewals, the floor that needs no notification. */
+    private static Duration untilExpiry(Lease row, Duration ttl) {
+        var expiry =
+                row.remaining().isNegative() ? PAST_EXPIRY : row.remaining().plus(PAST_EXPIRY);
+        return Stream.of(expiry, Timing.renewEvery(ttl))
+                .min(Duration::compareTo)
+                .orElseThrow();
+    }
+
+    private static Duration whileIdle(Outcome.Idle idle, Duration ttl) {
+        return switch (idle.why()) {
+            case DATABASE_UNREACHABLE, DATABASE_READ_ONLY, DATABASE_STORAGE, SCHEMA_MISSING, SCHEMA_TOO_NEW ->
+                Stream.of(DATABASE_RETRY, Timing.renewEvery(ttl))
+                        .min(Duration::compareTo)
+                        .orElseThrow();
+            default -> ttl;
+        };
+    }
+}

@@ -1,0 +1,62 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a status is worth a write. */
+final class StatusChange {
+    private StatusChange() {}
+
+    /** Something other than the moving times has changed. */
+    static boolean isTransition(DatabaseLeaseStatus shown, DatabaseLeaseStatus now) {
+        return !timeless(shown).equals(timeless(now));
+    }
+
+    /** Half of the validity that is shown is used up. */
+    static boolean isRefreshDue(DatabaseLeaseStatus shown, @Nullable Instant renewedAt, @Nullable Instant expiresAt) {
+        if (renewedAt == null || expiresAt == null) {
+            return false;
+        }
+        if (shown.renewedAt() == null || shown.expiresAt() == null) {
+            return true;
+        }
+        var used = Duration.between(Instant.parse(shown.renewedAt()), renewedAt);
+        return used.multipliedBy(2).compareTo(Duration.between(renewedAt, expiresAt)) >= 0;
+    }
+
+    private static List<Object> timeless(DatabaseLeaseStatus status) {
+        return Stream.concat(
+                        Stream.of(new DatabaseLeaseStatus(
+                                status.leaseName(),
+                                status.leader(),
+                                status.holder(),
+                                status.holderPod(),
+                                status.holderCluster(),
+                                status.token(),
+                                status.acquiredAt(),
+                                null,
+                                null,
+                                status.transitions(),
+                                status.observedGeneration(),
+                                List.of())),
+                        status.conditions().stream().map(StatusChange::timeless))
+                .toList();
+    }
+
+    /** The text about a failing database differs from attempt to attempt; its reason does not. */
+    private static List<Object> timeless(Condition condition) {
+        var isFailure = condition.getReason().startsWith("Database")
+                || condition.getReason().startsWith("Schema");
+        return List.of(
+                condition.getType(),
+                condition.getStatus(),
+                condition.getReason(),
+                isFailure ? "" : condition.getMessage(),
+                condition.getObservedGeneration());
+    }
+}

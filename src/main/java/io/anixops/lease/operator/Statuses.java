@@ -1,0 +1,186 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.HolderId;
+import io.anixops.lease.Lease;
+import io.anixops.lease.Printable;
+import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.anixops.lease.operator.decision.Outcome;
+import io.anixops.lease.operator.decision.Reason;
+import io.fabric8.kubernetes.api.model.Condition;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What a status shall say, given what holds. Pure: the same arguments give the same status. */
+final class Statuses {
+    private final DatabaseLeaseStatus before;
+    private final @Nullable String rowName;
+    private final @Nullable String cluster;
+    private final Conditions conditions;
+
+    Statuses(
+            DatabaseLeaseStatus before,
+            long generation,
+            @Nullable String rowName,
+            @Nullable String cluster,
+            Instant now) {
+        this.before = before;
+        this.rowName = rowName;
+        this.cluster = cluster;
+        this.conditions = new Conditions(before.conditions(), generation, now);
+    }
+
+    DatabaseLeaseStatus of(Outcome outcome, LabelResult label) {
+        return outcome.match(leads -> ofLeader(leads, label), this::ofHolderElsewhere, this::ofNobody);
+    }
+
+    private DatabaseLeaseStatus ofLeader(Outcome.Leads leads, LabelResult label) {
+        var pod = leads.leader().pod();
+        var leading = "pod %s leads with token %d".formatted(pod, leads.term().token());
+        var ready = label.match(
+                labelled -> conditions.of(Conditions.READY, Conditions.TRUE, Reason.LEADER_HERE, leading),
+                pending -> conditions.of(
+                        Conditions.READY,
+                        Conditions.FALSE,
+                        Reason.LABEL_PENDING,
+                        "%s, but does not bear the label yet: %s".formatted(leading, pending.why())),
+                higher -> conditions.of(
+                        Conditions.READY,
+                        Conditions.FALSE,
+                        Reason.TOKEN_REGRESSED,
+                        "token %d is below token %d, which a pod bears; a new term is begun above it"
+                                .formatted(leads.term().token(), higher.token())));
+        var database = leads.confirmed()
+                ? reachable()
+                : conditions.of(
+                        Conditions.DATABASE_REACHABLE,
+                        Conditions.FALSE,
+                        Reason.DATABASE_UNREACHABLE,
+                        "the database has not answered the last renewal");
+        return held(leads.row(), pod, pod, cluster, ready, Reason.LEADER_HERE, leading, database);
+    }
+
+    private DatabaseLeaseStatus ofHolderElsewhere(Outcome.Elsewhere elsewhere) {
+        var row = elsewhere.row();
+        var info = row.holderInfo();
+        var known = info.cluster() != null && !info.cluster().equals(cluster) && info.pod() != null;
+        var leader = known ? shown(info.cluster() + "/" + info.pod()) : shown(row.holder());
+        var reason = known ? Reason.LEADER_ELSEWHERE : Reason.HOLDER_UNKNOWN;
+        var message = known
+                ? "%s leads with token %d".formatted(leader, row.token())
+                : "holder %s has it, and no candidate here is that holder".formatted(leader);
+        var ready = conditions.of(Conditions.READY, known ? Conditions.TRUE : Conditions.FALSE, reason, message);
+        return held(row, leader, printable(info.pod()), printable(info.cluster()), ready, reason, message, reachable());
+    }
+
+    private DatabaseLeaseStatus ofNobody(Outcome.Idle idle) {
+        var row = idle.row();
+        var ready = conditions.of(Conditions.READY, Conditions.FALSE, idle.why(), idle.message());
+        if (row == null) {
+            return unknownHolder(idle, ready);
+        }
+        if (!row.isFree()) {
+            var holder = shown(row.holder());
+            return held(
+                    row,
+                    holder,
+                    printable(row.holderInfo().pod()),
+                    printable(row.holderInfo().cluster()),
+                    ready,
+                    idle.why(),
+                    "holder %s has it".formatted(holder),
+                    reachable());
+        }
+        return new DatabaseLeaseStatus(
+                rowName,
+                null,
+                null,
+                null,
+                null,
+                row.token() == 0 ? null : row.token(),
+                null,
+                null,
+                null,
+                before.transitions(),
+                conditions.generation(),
+                List.of(
+                        ready,
+                        conditions.of(Conditions.HELD, Conditions.FALSE, idle.why(), "nobody holds the lease"),
+                        reachable()));
+    }
+
+    /** The database was silent, or was not asked: nobody is claimed to hold it. */
+    private DatabaseLeaseStatus unknownHolder(Outcome.Idle idle, Condition ready) {
+        var database = switch (idle.why()) {
+            case DATABASE_UNREACHABLE, DATABASE_READ_ONLY, DATABASE_STORAGE, SCHEMA_MISSING, SCHEMA_TOO_NEW ->
+                conditions.of(Conditions.DATABASE_REACHABLE, Conditions.FALSE, idle.why(), idle.message());
+            case NO_CANDIDATE, SUSPENDED -> reachable(); // asked, and there is no row
+            default -> conditions.unchanged(Conditions.DATABASE_REACHABLE, idle.why(), "the database was not asked");
+        };
+        var noRow = idle.why() == Reason.NO_CANDIDATE || idle.why() == Reason.SUSPENDED;
+        var held = noRow
+                ? conditions.of(Conditions.HELD, Conditions.FALSE, idle.why(), "nobody holds the lease")
+                : conditions.of(Conditions.HELD, Conditions.UNKNOWN, idle.why(), idle.message());
+        return new DatabaseLeaseStatus(
+                rowName,
+                null,
+                null,
+                null,
+                null,
+                before.token(),
+                null,
+                null,
+                null,
+                before.transitions(),
+                conditions.generation(),
+                List.of(ready, held, database));
+    }
+
+    private DatabaseLeaseStatus held(
+            Lease row,
+            String leader,
+            @Nullable String pod,
+            @Nullable String podsCluster,
+            Condition ready,
+            Reason reason,
+            String message,
+            Condition database) {
+        return new DatabaseLeaseStatus(
+                rowName,
+                leader,
+                shown(row.holder()),
+                pod,
+                podsCluster,
+                row.token(),
+                time(row.acquiredAt()),
+                time(row.expiresAt()),
+                time(row.renewedAt()),
+                transitions(row),
+                conditions.generation(),
+                List.of(ready, conditions.of(Conditions.HELD, Conditions.TRUE, reason, message), database));
+    }
+
+    /** A term that this resource has not seen yet counts. */
+    private long transitions(Lease row) {
+        var counted = Optional.ofNullable(before.transitions()).orElse(0L);
+        return before.token() != null && before.token() == row.token() && counted > 0 ? counted : counted + 1;
+    }
+
+    private Condition reachable() {
+        return conditions.of(Conditions.DATABASE_REACHABLE, Conditions.TRUE, Reason.REACHABLE, "the database answers");
+    }
+
+    private static String shown(String text) {
+        return Printable.of(text, HolderId.MAX_LENGTH);
+    }
+
+    private static @Nullable String printable(@Nullable String text) {
+        return text == null ? null : shown(text);
+    }
+
+    private static @Nullable String time(@Nullable Instant instant) {
+        return instant == null ? null : instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+}

@@ -1,0 +1,68 @@
+package io.anixops.lease.operator.decision;
+
+import io.anixops.lease.HolderId;
+import io.anixops.lease.Lease;
+import io.anixops.lease.Term;
+import java.util.Optional;
+
+/** What to ask of the database next, given what was seen. */
+public final class Decision {
+    private Decision() {}
+
+    public static Step next(Observation seen) {
+        var held = seen.held();
+        if (seen.suspended()) {
+            return held == null ? new Step.Rest(Reason.SUSPENDED) : new Step.Release(held, Reason.SUSPENDED);
+        }
+        return held == null ? whileNotHeld(seen) : whileHeld(held, seen);
+    }
+
+    private static Step whileHeld(Term held, Observation seen) {
+        var leader = podOf(held.holder().value(), seen);
+        if (leader.filter(Candidate::isReady).isPresent()) {
+            return new Step.Keep(held, leader.get());
+        }
+        return CandidatePolicy.choose(seen.pods(), seen.incumbent())
+                .<Step>map(successor -> new Step.HandOver(held, successor))
+                .orElseGet(() -> withoutSuccessor(held, leader, seen));
+    }
+
+    private static Step withoutSuccessor(Term held, Optional<Candidate> leader, Observation seen) {
+        return leader.filter(pod -> pod.standing() == Standing.UNREADY && !seen.graceOver())
+                .<Step>map(pod -> new Step.Keep(held, pod))
+                .orElseGet(() -> new Step.Release(held, Reason.NO_CANDIDATE));
+    }
+
+    private static Step whileNotHeld(Observation seen) {
+        return CandidatePolicy.choose(seen.pods(), seen.incumbent())
+                .map(chosen -> take(chosen, seen))
+                .orElseGet(() -> keepUnready(seen));
+    }
+
+    /** After a restart, a running term of a pod that cannot lead any more is moved, not waited for. */
+    private static Step take(Candidate chosen, Observation seen) {
+        return Optional.ofNullable(seen.row())
+                .filter(row -> seen.rowIsOurs() && !row.isFree() && !row.isHeldBy(chosen.holder()))
+                .<Step>map(row -> new Step.HandOver(termOf(row), chosen))
+                .orElseGet(() -> new Step.Acquire(chosen));
+    }
+
+    /** After a restart, a leader that is merely not ready keeps its running term, as it would have without one. */
+    private static Step keepUnready(Observation seen) {
+        return podOf(seen.incumbent(), seen)
+                .filter(pod -> pod.standing() == Standing.UNREADY)
+                .filter(pod -> seen.row() != null && !seen.row().isFree())
+                .<Step>map(Step.Acquire::new)
+                .orElseGet(() -> new Step.Rest(Reason.NO_CANDIDATE));
+    }
+
+    private static Optional<Candidate> podOf(String holder, Observation seen) {
+        return seen.pods().stream()
+                .filter(pod -> pod.holder().value().equals(holder))
+                .findFirst();
+    }
+
+    private static Term termOf(Lease row) {
+        return new Term(row.name(), HolderId.of(row.holder()), row.token(), HolderId.of(row.renewer()));
+    }
+}

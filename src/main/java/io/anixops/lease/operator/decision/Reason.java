@@ -1,0 +1,31 @@
+package io.anixops.lease.operator.decision;
+
+/** Why a condition is as it is: the machine-readable word in status, spelled once. */
+public enum Reason {
+    LEADER_HERE("LeaderHere"),
+    LEADER_ELSEWHERE("LeaderElsewhere"),
+    HOLDER_UNKNOWN("HolderUnknown"),
+    NO_CANDIDATE("NoCandidate"),
+    LABEL_PENDING("LabelPending"),
+    SUSPENDED("Suspended"),
+    CONFLICT("Conflict"),
+    NOT_PERMITTED("NotPermitted"),
+    INVALID_SPEC("InvalidSpec"),
+    TOKEN_REGRESSED("TokenRegressed"),
+    DATABASE_UNREACHABLE("DatabaseUnreachable"),
+    DATABASE_READ_ONLY("DatabaseReadOnly"),
+    DATABASE_STORAGE("DatabaseStorage"),
+    SCHEMA_MISSING("SchemaMissing"),
+    SCHEMA_TOO_NEW("SchemaTooNew"),
+    REACHABLE("Reachable");
+
+    private final String text;
+
+    Reason(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+}

@@ -1,0 +1,17 @@
+package io.anixops.lease.e2e;
+
+import java.time.Instant;
+
+/** One version of a lease's row, as a trigger saw it, and when by the database's clock. */
+record RowVersion(
+        String name, boolean deleted, String holder, long token, String renewer, Instant expiresAt, Instant writtenAt) {
+
+    boolean isSameTermAs(RowVersion other) {
+        return holder.equals(other.holder) && token == other.token;
+    }
+
+    /** Still running when the other version was written. */
+    boolean runsAt(Instant moment) {
+        return !holder.isEmpty() && expiresAt.isAfter(moment);
+    }
+}

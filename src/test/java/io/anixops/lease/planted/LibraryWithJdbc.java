@@ -1,0 +1,3 @@
+package io.anixops.lease.planted;
+
+record LibraryWithJdbc(java.sql.Connection connection) {}

@@ -1,0 +1,5 @@
+package io.anixops.lease.planted.cycle.one;
+
+import io.anixops.lease.planted.cycle.two.Second;
+
+public record First(Second second) {}

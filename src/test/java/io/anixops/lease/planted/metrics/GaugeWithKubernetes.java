@@ -1,0 +1,5 @@
+package io.anixops.lease.planted.metrics;
+
+import io.fabric8.kubernetes.api.model.Pod;
+
+record GaugeWithKubernetes(Pod pod) {}

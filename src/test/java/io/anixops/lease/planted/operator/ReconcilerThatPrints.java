@@ -1,0 +1,7 @@
+package io.anixops.lease.planted.operator;
+
+final class ReconcilerThatPrints {
+    void report() {
+        System.out.println("done");
+    }
+}

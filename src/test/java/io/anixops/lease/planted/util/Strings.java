@@ -1,0 +1,5 @@
+package io.anixops.lease.planted.util;
+
+final class Strings {
+    private Strings() {}
+}
