@@ -61,7 +61,8 @@ public final class PostgresLeaseStore implements LeaseStore {
                 .or(() -> acquireOnce(claim))
                 .map(answer -> answer.asAttempt(claim))
                 .orElseThrow(() -> new LeaseStoreException(
-                        Kind.LOCKED, "the row of lease %s was deleted twice during an attempt".formatted(claim.name())));
+                        Kind.LOCKED,
+                        "the row of lease %s was deleted twice during an attempt".formatted(claim.name())));
     }
 
     @Override
