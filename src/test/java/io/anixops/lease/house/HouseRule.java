@@ -60,7 +60,7 @@ enum HouseRule {
                     .that()
                     .resideOutsideOfPackage(root + ".app")
                     .and()
-                    .doNotHaveFullyQualifiedName(root + ".Elector")
+                    .doNotHaveFullyQualifiedName(root + ".Electors$Builder")
                     .and()
                     .doNotHaveFullyQualifiedName(root + ".postgres.PostgresLeaseStore")
                     .should()
