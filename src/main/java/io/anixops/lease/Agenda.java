@@ -40,7 +40,7 @@ final class Agenda<T> {
     }
 
     long delay(long now) {
-        return entries.isEmpty() ? Election.NEVER : Math.max(0, entries.first().at() - now);
+        return entries.isEmpty() ? Nanos.NEVER : Math.max(0, entries.first().at() - now);
     }
 
     private static <T> int compare(Entry<T> one, Entry<T> other) {

@@ -56,8 +56,10 @@ final class Answers implements Renewals.Answers {
 
     private Renewals.Due confirmed(Renewals.Due due, long sentAt) {
         driver.tell(due.contender(), (election, now) -> {
-            election.renewed(due.request().term(), sentAt, now);
-            due.contender().trust(election.trust());
+            election.tenureOf(due.request().term()).ifPresent(tenure -> {
+                tenure.renewed(sentAt, now);
+                due.contender().trust(tenure.trust());
+            });
         });
         answered(due.contender());
         return due;
@@ -66,7 +68,7 @@ final class Answers implements Renewals.Answers {
     private Renewals.Due lost(Renewals.Due due) {
         driver.tell(
                 due.contender(),
-                (election, now) -> election.renewalLost(due.request().term()));
+                (election, now) -> election.tenureOf(due.request().term()).ifPresent(Tenure::lose));
         answered(due.contender());
         return due;
     }
@@ -75,7 +77,8 @@ final class Answers implements Renewals.Answers {
     public void failed(Renewals.Due due, Throwable cause) {
         driver.tell(
                 due.contender(),
-                (election, now) -> election.renewalFailed(due.request().term(), now));
+                (election, now) ->
+                        election.tenureOf(due.request().term()).ifPresent(tenure -> tenure.renewalFailed(now)));
         report(due.contender(), cause);
         guard.run("renewalFailed", () -> listener.renewalFailed(due.contender().name()));
     }

@@ -18,10 +18,20 @@ final class Attempts {
         try {
             var claim = driver.ask(contender, election -> claim(contender.name(), election));
             var sentAt = settings.clock().getAsLong(); // before the request leaves: the term began after it
-            answers.attempted(contender, store.tryAcquire(claim), sentAt);
+            answers.attempted(contender, attempt(contender, claim), sentAt);
         } catch (Throwable t) {
             answers.attemptFailed(contender, t);
         }
+    }
+
+    private Attempt attempt(Contender contender, Claim claim) {
+        return store.tryAcquire(claim).match(held -> fresh(contender, held, claim), denied -> denied);
+    }
+
+    /** A hand-over to ourselves is a new term, to which nothing that was sent for the old one can do harm. */
+    private Attempt fresh(Contender contender, Attempt.Held held, Claim claim) {
+        var stale = driver.ask(contender, election -> election.isStale(held.term()));
+        return stale ? store.handOver(held.term(), claim) : held;
     }
 
     private Claim claim(LeaseName name, Election election) {

@@ -86,7 +86,7 @@ final class Driver {
     private synchronized void schedule(Contender contender) {
         var now = now();
         var delay = contender.election().delay(now);
-        if (delay != Election.NEVER) {
+        if (delay != Nanos.NEVER) {
             agenda.set(contender, now + delay);
         }
     }
@@ -165,10 +165,10 @@ final class Driver {
 
     void ended(Contender contender) {
         var candidacy = remove(contender);
-        contender.ended().countDown();
         if (candidacy != null) {
             guard.tell("left", listener -> listener.left(candidacy));
         }
+        contender.ended().countDown();
     }
 
     private synchronized @Nullable Candidacy remove(Contender contender) {

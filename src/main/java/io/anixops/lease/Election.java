@@ -1,6 +1,7 @@
 package io.anixops.lease;
 
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,24 +11,20 @@ import org.jspecify.annotations.Nullable;
  * step that it says counts as begun. Whatever happened before a tick, an end of trust is seen first.
  */
 final class Election {
-    static final long NEVER = Long.MAX_VALUE;
-
     private static final long NOTICE_GAP = 10_000_000; // anybody can forge a notification: 100 looks a second, no more
 
     private final Timing timing;
     private final Delays delays;
     private Phase phase = Phase.WAITING;
-    private @Nullable Term term;
+    private @Nullable Tenure tenure;
     private @Nullable Loss loss;
-    private TrustWindow trust;
     private long nextAt;
     private long askedAt;
     private long graceEnds;
     private long seen;
+    private long leastToken;
     private boolean acquiring;
-    private boolean renewing;
     private boolean closing;
-    private boolean lost;
     private boolean overdue;
     private int busy;
     private int failures;
@@ -57,7 +54,6 @@ final class Election {
     Election(Timing timing, Delays delays, long now) {
         this.timing = timing;
         this.delays = delays;
-        trust = new TrustWindow(now);
         nextAt = now;
         askedAt = now - NOTICE_GAP;
     }
@@ -75,11 +71,11 @@ final class Election {
     /** How long nothing is to be done, unless something happens. */
     long delay(long now) {
         return switch (phase) {
-            case WAITING -> acquiring ? NEVER : closing ? 0 : until(nextAt, now);
+            case WAITING -> acquiring ? Nanos.NEVER : closing ? 0 : Nanos.until(nextAt, now);
             case GRANTED -> 0;
-            case LEADING -> Math.min(until(trust.untilNanos(), now), untilRenewal(now));
-            case STOPPING -> overdue ? NEVER : Math.min(until(graceEnds, now), untilRenewal(now));
-            case RELEASING, ENDED -> NEVER;
+            case LEADING -> Math.min(Nanos.until(trust().untilNanos(), now), tenure().untilRenewal(now));
+            case STOPPING -> overdue ? Nanos.NEVER : Math.min(Nanos.until(graceEnds, now), tenure().untilRenewal(now));
+            case RELEASING, ENDED -> Nanos.NEVER;
         };
     }
 
@@ -90,7 +86,7 @@ final class Election {
         if (closing) {
             return end();
         }
-        if (!isReached(nextAt, now)) {
+        if (!Nanos.isReached(nextAt, now)) {
             return Step.WAIT;
         }
         acquiring = true;
@@ -99,14 +95,13 @@ final class Election {
     }
 
     private Step granted(long now) {
-        if (closing || term().token() < seen) { // a database restored from a backup repeats a term that was over
+        if (closing) {
             return release();
         }
-        if (!trust.isOpenAt(now)) {
-            waitAgain(now + delays.retry(1));
+        if (!tenure().isTrusted(now)) {
+            waitUntil(now + delays.retry(1));
             return Step.WAIT;
         }
-        seen = term().token();
         phase = Phase.LEADING;
         busy = 1;
         return Step.START;
@@ -118,16 +113,15 @@ final class Election {
             return renewal(now);
         }
         phase = Phase.STOPPING;
-        overdue = false;
-        graceEnds = now + timing.stopWithin().toNanos();
+        giveGrace(now);
         return Step.STOP;
     }
 
     private @Nullable Loss lossAt(long now) {
-        if (lost) {
+        if (tenure().isLost()) {
             return Loss.TAKEN;
         }
-        if (!trust.isOpenAt(now)) {
+        if (!tenure().isTrusted(now)) {
             return Loss.SILENCE;
         }
         return closing ? Loss.CLOSED : busy == 0 ? Loss.RETURNED : null;
@@ -136,42 +130,34 @@ final class Election {
     /** While the work stops, its lease is kept from others: renewed, but not for longer than its time to stop. */
     private Step stopping(long now) {
         if (busy == 0) {
-            return left(now);
+            return stopped(now);
         }
         if (overdue) {
             return closing ? end() : Step.WAIT;
         }
-        if (isReached(graceEnds, now)) {
+        if (Nanos.isReached(graceEnds, now)) {
             overdue = true;
             return Step.OVERDUE;
         }
         return renewal(now);
     }
 
-    /** The work has returned. A term that only fell silent is not released: the next attempt goes on with it. */
-    private Step left(long now) {
-        if (!lost && (closing || loss == Loss.RETURNED)) {
+    /** A term that only fell silent is not released: the next attempt goes on with it, if nobody has taken it by then. */
+    private Step stopped(long now) {
+        if (!tenure().isLost() && (closing || loss == Loss.RETURNED)) {
             return release();
         }
-        waitAgain(now + delays.herd());
-        return tick(now);
+        waitUntil(now + delays.herd());
+        return waiting(now);
     }
 
     private Step renewal(long now) {
-        if (renewing || lost || !isReached(nextAt, now)) {
-            return Step.WAIT;
-        }
-        return renew(now);
-    }
-
-    private Step renew(long now) {
-        renewing = true;
-        askedAt = now;
-        return Step.RENEW;
+        return tenure().beginsRenewal(now) ? Step.RENEW : Step.WAIT;
     }
 
     private Step release() {
         phase = Phase.RELEASING;
+        leastToken = term().token() + 1;
         return Step.RELEASE;
     }
 
@@ -182,32 +168,29 @@ final class Election {
 
     /** Whether this one's renewal, though not quite due, goes along with one that is; if so it counts as begun. */
     boolean joinsRenewal(long now) {
-        var joins = (phase == Phase.LEADING && trust.isOpenAt(now))
-                && !renewing
-                && !lost
-                && until(nextAt, now) < timing.renewEvery().toNanos() / 8;
-        return joins && renew(now) == Step.RENEW;
+        return phase == Phase.LEADING && tenure().joinsRenewal(now);
     }
 
     /**
      * The store says that it is ours. Trust counts from the latest send, also when an earlier attempt of unknown outcome
      * began the term: the store renews a running term of ours at each attempt, so it lives a ttl from this one.
      */
-    void held(Term granted, long sentAt) {
-        acquiring = false;
-        failures = 0;
-        term = granted;
-        trust = TrustWindow.from(sentAt, timing.ttl());
-        nextAt = sentAt + timing.renewEvery().toNanos();
-        lost = false;
+    void held(Term term, long sentAt) {
+        answered(term.token());
+        leastToken = Math.max(leastToken, term.token());
+        tenure = new Tenure(term, sentAt, timing, delays);
         phase = Phase.GRANTED;
     }
 
     void refused(Lease lease, long now) {
+        answered(lease.token());
+        nextAt = now + delays.afterRefusal(lease.remaining());
+    }
+
+    private void answered(long token) {
         acquiring = false;
         failures = 0;
-        seen = Math.max(seen, lease.token());
-        nextAt = now + delays.afterRefusal(lease.remaining());
+        seen = Math.max(seen, token);
     }
 
     /** Perhaps it is ours all the same; then nobody else gets it, and the next attempt goes on with it. */
@@ -217,30 +200,14 @@ final class Election {
         nextAt = now + delays.retry(failures);
     }
 
-    /** An answer that comes when trust is over already does not bring it back: the work may have seen that it is over. */
-    void renewed(Term renewed, long sentAt, long now) {
-        renewing = false;
-        if (renewed.equals(term)) {
-            nextAt = sentAt + timing.renewEvery().toNanos();
-            trust = trust.isOpenAt(now) ? later(trust, TrustWindow.from(sentAt, timing.ttl())) : trust;
-        }
-    }
-
-    void renewalFailed(Term failed, long now) {
-        renewing = false;
-        if (failed.equals(term)) {
-            nextAt = now + delays.retry();
-        }
-    }
-
-    void renewalLost(Term gone) {
-        renewing = false;
-        lost |= gone.equals(term);
+    /** The present tenure, when it is of this term: answers may come late. */
+    Optional<Tenure> tenureOf(Term term) {
+        return Optional.ofNullable(tenure).filter(current -> current.term().equals(term));
     }
 
     /** Whether or not it went well: a term that could not be released expires. */
     void released(long now) {
-        waitAgain(now + timing.renewEvery().toNanos());
+        waitUntil(now + timing.renewEvery().toNanos());
     }
 
     /** Something of the work's goes on besides it, and is waited for too. */
@@ -255,30 +222,39 @@ final class Election {
 
     void close(long now) {
         closing = true;
-        overdue = false;
-        graceEnds = now + timing.stopWithin().toNanos();
+        giveGrace(now);
     }
 
-    /** Somebody changed the lease: have a look. What came of our own request is no news. */
+    /** Somebody changed the lease, or may have: have a look. */
     void noticed(long now) {
         if (phase == Phase.WAITING) {
-            nextAt = earlier(nextAt, now + Math.max(delays.herd(), until(askedAt + NOTICE_GAP, now)), now);
-        } else if (isReached(askedAt + delays.retry(), now)) {
-            nextAt = earlier(nextAt, now, now);
+            nextAt = Nanos.earlier(nextAt, now + Math.max(delays.herd(), Nanos.until(askedAt + NOTICE_GAP, now)));
+        } else if (tenure != null) {
+            tenure.noticed(now);
         }
     }
 
     /** Nothing that is known can be relied on: whoever leads, stops. */
     void distrust(long now) {
-        trust = new TrustWindow(now);
+        if (tenure != null) {
+            tenure.distrust(now);
+        }
+    }
+
+    /**
+     * Whether this term must not be gone on with, though the store says that it is ours: a release of it that was never
+     * confirmed may still come through, or it comes from a backup of the database and was over long ago.
+     */
+    boolean isStale(Term granted) {
+        return granted.token() < leastToken;
     }
 
     Term term() {
-        return Objects.requireNonNull(term, "there is no term");
+        return tenure().term();
     }
 
     TrustWindow trust() {
-        return trust;
+        return tenure().trust();
     }
 
     Timing timing() {
@@ -294,28 +270,17 @@ final class Election {
         return seen;
     }
 
-    private void waitAgain(long at) {
+    private Tenure tenure() {
+        return Objects.requireNonNull(tenure, "there is no term");
+    }
+
+    private void giveGrace(long now) {
+        overdue = false;
+        graceEnds = now + timing.stopWithin().toNanos();
+    }
+
+    private void waitUntil(long at) {
         phase = Phase.WAITING;
         nextAt = at;
-    }
-
-    private long untilRenewal(long now) {
-        return renewing || lost ? NEVER : until(nextAt, now);
-    }
-
-    private static TrustWindow later(TrustWindow one, TrustWindow other) {
-        return one.untilNanos() - other.untilNanos() > 0 ? one : other;
-    }
-
-    private static long earlier(long one, long other, long now) {
-        return one - now < other - now ? one : other;
-    }
-
-    private static long until(long at, long now) {
-        return Math.max(0, at - now);
-    }
-
-    private static boolean isReached(long at, long now) {
-        return now - at >= 0;
     }
 }

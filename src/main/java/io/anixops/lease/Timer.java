@@ -18,8 +18,8 @@ final class Timer {
 
     /** Goes on until the driver is done, whatever is thrown in there. */
     void run() {
-        while (!driver.isDone()) {
-            LockSupport.parkNanos(this, runDue());
+        for (var delay = runDue(); !driver.isDone(); delay = runDue()) {
+            LockSupport.parkNanos(this, delay);
             Thread.interrupted(); // nobody has a reason to interrupt it, and an interrupted thread does not park
         }
         ended.countDown();

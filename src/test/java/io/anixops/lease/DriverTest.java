@@ -418,6 +418,44 @@ class DriverTest {
     }
 
     @Test
+    void a_release_that_comes_through_late_does_no_harm_to_what_is_led_next() {
+        leading(a);
+        store.delayNext();
+        a.work.letReturn(a.work.last());
+        a.settle();
+        pass(TIMING.renewEvery());
+        a.settle();
+        assertThat(a.work.runs()).hasSize(2);
+
+        store.executeLateOnes();
+
+        assertThat(row().isFree()).isFalse();
+        assertThat(a.work.last().leadership.token())
+                .isGreaterThan(a.work.runs().get(0).leadership.token());
+    }
+
+    @Test
+    void a_term_that_a_restored_backup_brings_back_is_not_gone_on_with() {
+        leading(a);
+        var old = row();
+        a.work.letReturn(a.work.last());
+        a.settle();
+        pass(TIMING.renewEvery());
+        a.settle();
+        var highest = a.work.last().leadership.token();
+        store.goDown();
+        passInSteps(a, TIMING.trust());
+        a.work.letReturn(a.work.last());
+
+        store.restore(old, TTL);
+        store.comeBack();
+        passInSteps(a, TIMING.renewEvery());
+
+        assertThat(a.work.runs()).hasSize(3);
+        assertThat(a.work.last().leadership.token()).isGreaterThan(highest);
+    }
+
+    @Test
     void work_that_throws_is_like_work_that_returns() {
         leading(a);
 

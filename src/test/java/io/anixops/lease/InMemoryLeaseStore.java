@@ -85,6 +85,24 @@ public final class InMemoryLeaseStore implements LeaseStore {
         table.delete(name);
     }
 
+    /** What a store must never do: it ends the term that it finds, whoever has it. */
+    boolean releaseWhatever(LeaseName name) {
+        return line.carry(() -> table.find(name)
+                .filter(lease -> !lease.isFree())
+                .map(InMemoryLeaseStore::termOf)
+                .filter(table::release)
+                .isPresent());
+    }
+
+    private static Term termOf(Lease lease) {
+        return new Term(lease.name(), HolderId.of(lease.holder()), lease.token(), HolderId.of(lease.renewer()));
+    }
+
+    /** Puts an older state of a row back, as a backup does, and lets its term run for a while still. */
+    public void restore(Lease older, Duration remaining) {
+        table.restore(older, remaining);
+    }
+
     /** How many calls were made, those that failed too; {@link #watch} does not count. */
     public int calls() {
         return calls.get();

@@ -101,6 +101,12 @@ final class InMemoryTable {
         rows.remove(name);
     }
 
+    synchronized void restore(Lease older, Duration remaining) {
+        sequence = 0;
+        var info = older.holderInfo();
+        put(new Row(older.name(), older.holder(), older.token(), now, now, now.plus(remaining), older.renewer(), info));
+    }
+
     LeaseStore.Subscription watch(Consumer<Optional<LeaseName>> onChange) {
         watchers.add(onChange);
         return () -> watchers.remove(onChange);

@@ -1,0 +1,85 @@
+package io.anixops.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Thousands of random steps of three processes: what must never happen does not. */
+class SimulationTest {
+    private static final int STEPS = 20_000;
+    private static final int SEEDS = 40;
+
+    @Test
+    void work_never_runs_in_two_processes_at_once() {
+        assertThat(runAll(false, UnaryOperator.identity())).isGreaterThan(1_000);
+    }
+
+    @Test
+    void two_processes_never_believe_that_they_lead_however_long_they_stand_still() {
+        assertThat(runAll(true, UnaryOperator.identity())).isGreaterThan(500);
+    }
+
+    @Test
+    void a_release_that_matches_the_name_alone_would_be_noticed() {
+        assertThatThrownBy(() -> runAll(false, ReleasingByName::new))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("2 processes");
+    }
+
+    private static int runAll(boolean pauses, UnaryOperator<LeaseStore> planted) {
+        var leaderships = 0;
+        for (var seed = 1; seed <= SEEDS; seed++) {
+            try {
+                leaderships += new Simulation(seed, pauses, planted).run(STEPS);
+            } catch (AssertionError e) {
+                throw new AssertionError("seed %d: %s".formatted(seed, e.getMessage()), e);
+            }
+        }
+        return leaderships;
+    }
+
+    /** A store with a fault: it releases whatever term the lease has by the time that the release comes through. */
+    private record ReleasingByName(LeaseStore store) implements LeaseStore {
+        @Override
+        public boolean release(Term term) {
+            return ((InMemoryLeaseStore) store).releaseWhatever(term.name());
+        }
+
+        @Override
+        public Attempt tryAcquire(Claim claim) {
+            return store.tryAcquire(claim);
+        }
+
+        @Override
+        public Map<LeaseName, Renewal> renew(Collection<RenewalRequest> requests) {
+            return store.renew(requests);
+        }
+
+        @Override
+        public Attempt handOver(Term from, Claim to) {
+            return store.handOver(from, to);
+        }
+
+        @Override
+        public Optional<Lease> shorten(Term term, Lease known, Duration ttl) {
+            return store.shorten(term, known, ttl);
+        }
+
+        @Override
+        public Map<LeaseName, Lease> find(Collection<LeaseName> names) {
+            return store.find(names);
+        }
+
+        @Override
+        public Subscription watch(Consumer<Optional<LeaseName>> onChange) {
+            return store.watch(onChange);
+        }
+    }
+}
