@@ -25,13 +25,24 @@ final class ApiServer {
     /** Finds it as kubectl does, or by the pod's service account. */
     static KubernetesClient client(Map<String, String> environment) {
         requireKubeconfig(environment.getOrDefault("KUBECONFIG", ""));
-        var config = new ConfigBuilder(Config.autoConfigure(null))
+        var config = new ConfigBuilder(configuration())
                 .withConnectionTimeout(CONNECT_MILLIS)
                 .withRequestTimeout(REQUEST_MILLIS)
                 .withRequestRetryBackoffLimit(RETRIES)
                 .withHttp2Disable(true) // one dead connection would hold up every request to the server
                 .build();
         return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    private static Config configuration() {
+        try {
+            return Config.autoConfigure(null);
+        } catch (RuntimeException unreadable) {
+            throw new Mistake(
+                    "the kubeconfig makes no sense: %s; kubectl config view shows it"
+                            .formatted(Sentences.reasonOf(unreadable)),
+                    unreadable);
+        }
     }
 
     /** Asks for what cannot be done without: the custom resources and the pods, one of each. */

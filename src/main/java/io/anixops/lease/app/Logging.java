@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Logging {
     private static final String OURS = "io.anixops";
+    private static final String POOL = "com.zaxxer.hikari";
     private static final String TEXT =
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} - %replace(%msg){'[\\r\\n]+', ' '} %kvp%n%ex";
 
@@ -33,6 +34,7 @@ final class Logging {
         var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(console(context, settings.json() ? json(context) : text(context)));
+        context.getLogger(POOL).setLevel(Level.ERROR); // it warns of each broken connection; we tell of each outage
         context.getLogger(OURS).setLevel(Level.toLevel(settings.level()));
     }
 

@@ -122,9 +122,7 @@ final class OperatorProcess implements AutoCloseable {
         }
         if (mistake.isEmpty()) {
             apiOutage.goesOn("cannot reach the API server at %s: %s"
-                    .formatted(
-                            client.getMasterUrl(),
-                            Sentences.oneLine(Sentences.deepest(failed).getMessage())));
+                    .formatted(client.getMasterUrl(), Sentences.reasonOf(failed)));
         }
     }
 

@@ -36,8 +36,7 @@ final class Sentences {
         }
         return failed instanceof LeaseStoreException known && known.kind() != LeaseStoreException.Kind.UNREACHABLE
                 ? oneLine(known.getMessage())
-                : "cannot reach %s: %s"
-                        .formatted(database.url(), oneLine(deepest(failed).getMessage()));
+                : "cannot reach %s: %s".formatted(database.url(), reasonOf(failed));
     }
 
     /** Whether the server itself said no to who we are or what we want, so that asking again does not help by itself. */
@@ -74,11 +73,12 @@ final class Sentences {
         return null;
     }
 
-    static Throwable deepest(Throwable failed) {
+    /** What the innermost cause says, or else what it is. */
+    static String reasonOf(Throwable failed) {
         var at = failed;
         while (at.getCause() != null) {
             at = at.getCause();
         }
-        return at;
+        return at.getMessage() == null ? at.getClass().getSimpleName() : oneLine(at.getMessage());
     }
 }

@@ -22,6 +22,8 @@ final class Failures {
     private static final Set<String> MISSING = Set.of("42P01", "42883", "42703", "3F000", "42501");
     private static final Set<String> NOT_CARRIED_OUT = Set.of("25006", "57P01", "57P02", "57P03", "08001", "08003");
 
+    private static final Set<String> OF_THE_STATEMENT = Set.of("01", "0A", "25", "28", "40", "42", "55", "57");
+
     private Failures() {}
 
     static LeaseStoreException ofCall(TableName table, SQLException failure) {
@@ -59,7 +61,7 @@ final class Failures {
     static boolean mayBeOfOneRow(LeaseStoreException failure) {
         return failure.kind() == REFUSED
                 && failure.getCause() instanceof SQLException sql
-                && !stateOf(sql).matches("(0A|25|28|40|42|55|57|).*|");
+                && !OF_THE_STATEMENT.contains(stateOf(sql).substring(0, 2));
     }
 
     static String stateOf(SQLException failure) {

@@ -5,8 +5,6 @@ import io.anixops.lease.Claim;
 import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStore;
-import io.anixops.lease.LeaseStoreException;
-import io.anixops.lease.LeaseStoreException.Kind;
 import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.Term;
@@ -60,9 +58,7 @@ public final class PostgresLeaseStore implements LeaseStore {
                 .filter(answer -> answer.isFinal(claim))
                 .or(() -> acquireOnce(claim))
                 .map(answer -> answer.asAttempt(claim))
-                .orElseThrow(() -> new LeaseStoreException(
-                        Kind.LOCKED,
-                        "the row of lease %s was deleted twice during an attempt".formatted(claim.name())));
+                .orElseGet(() -> new Attempt.Denied(Rows.none(claim.name())));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.anixops.lease.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,7 +77,7 @@ class GoodInputE2E extends CrdInputs {
     }
 
     private List<List<String>> table(String kind, String name, String... more) {
-        var arguments = new java.util.ArrayList<>(List.of("get", kind, name, "-n", namespace));
+        var arguments = new ArrayList<>(List.of("get", kind, name, "-n", namespace));
         arguments.addAll(List.of(more));
         return kubectl.run(arguments.toArray(String[]::new))
                 .orFail()

@@ -57,10 +57,15 @@ final class LeaseDatabase {
         return (Attempt.Held) store.tryAcquire(claim(name, holder, ttl));
     }
 
+    /** Running terms of {@link #ALICE}. */
     List<Term> takeMany(int count) {
+        run("""
+                INSERT INTO public.database_lease (name, holder, expires_at, acquired_at, renewed_at, token, renewer)
+                SELECT 'many/lease-' || lpad(i::text, 5, '0'), '%1$s', now() + interval '60 s', now(), now(), i + 1, '%1$s'
+                FROM generate_series(0, %2$d) AS i
+                """.formatted(ALICE, count - 1));
         return IntStream.range(0, count)
-                .mapToObj(i -> take(LeaseName.of("many/lease-%05d".formatted(i)), ALICE, TTL)
-                        .term())
+                .mapToObj(i -> new Term(LeaseName.of("many/lease-%05d".formatted(i)), ALICE, i + 1, ALICE))
                 .toList();
     }
 
