@@ -52,7 +52,8 @@ final class InMemoryTable {
         if (row == null) {
             return new Renewal.Lost();
         }
-        return new Renewal.Renewed(put(row.renewed(now, request.ttl(), request.renewer().value())).seenAt(now));
+        return new Renewal.Renewed(
+                put(row.renewed(now, request.ttl(), request.renewer().value())).seenAt(now));
     }
 
     Attempt handOver(Term from, Claim to) {

@@ -42,10 +42,10 @@ final class Adoption {
         var resources = owners();
         var rows = tools.store().find(resources.keySet());
         var running = new LinkedHashMap<LeaseName, Running>();
-        rows.forEach((name, row) ->
-                running(resources.get(name), row).ifPresent(found -> running.put(name, found)));
+        rows.forEach((name, row) -> running(resources.get(name), row).ifPresent(found -> running.put(name, found)));
         var sentAt = tools.nanos().getAsLong();
-        var answers = tools.store().renew(running.values().stream().map(this::takeOver).toList());
+        var answers = tools.store()
+                .renew(running.values().stream().map(this::takeOver).toList());
         answers.forEach((name, answer) -> answer.match(
                 renewed -> begin(running.get(name), renewed.lease(), sentAt), lost -> false, failed -> false));
         LOG.atInfo()
@@ -64,7 +64,10 @@ final class Adoption {
     }
 
     private Optional<Running> running(@org.jspecify.annotations.Nullable DatabaseLease resource, Lease row) {
-        if (resource == null || row.isFree() || row.renewer().isEmpty() || resource.getSpec().suspend()) {
+        if (resource == null
+                || row.isFree()
+                || row.renewer().isEmpty()
+                || resource.getSpec().suspend()) {
             return Optional.empty();
         }
         return cache.candidates(resource).stream()

@@ -47,6 +47,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final Holdings holdings = new Holdings();
     private final SimpleInboundEventSource<DatabaseLease> wakeUps = new SimpleInboundEventSource<>("lease-events");
     private final ExecutorService removers;
+    private final Releases releases;
     private final LabelRemoval removal;
     private final LabelProtocol protocol;
     private final Gate gate;
@@ -69,6 +70,7 @@ public final class LeaseOperator implements AutoCloseable {
         this.options = options;
         this.nanos = nanos;
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
+        this.releases = new Releases(store);
         var pods = new LivePods(client);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
@@ -80,7 +82,8 @@ public final class LeaseOperator implements AutoCloseable {
                 .withUseSSAToPatchPrimaryResource(false)
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
-        operator.register(new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
+        operator.register(
+                new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
     }
 
     /**
@@ -136,7 +139,7 @@ public final class LeaseOperator implements AutoCloseable {
                 new Election(tools(), seen, new Grace()),
                 labels,
                 new StatusWriter(client),
-                new Departure(holdings, store, labels, seen, wakeUps::propagateEvent),
+                new Departure(holdings, releases, labels, seen, wakeUps::propagateEvent),
                 List.of(pods, wakeUps));
     }
 
@@ -172,7 +175,7 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private ElectionRound.Tools tools() {
-        return new ElectionRound.Tools(store, holdings, removal, options, nanos);
+        return new ElectionRound.Tools(store, releases, holdings, removal, options, nanos);
     }
 
     private StatusRefresh statusRefresh() {

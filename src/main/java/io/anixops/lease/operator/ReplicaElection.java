@@ -34,7 +34,8 @@ final class ReplicaElection implements AutoCloseable {
     private final String namespace;
     private final String identity;
     private final Listener listener;
-    private final ExecutorService electorThreads = Executors.newCachedThreadPool(Threads.daemon("lease-replica-elector"));
+    private final ExecutorService electorThreads =
+            Executors.newCachedThreadPool(Threads.daemon("lease-replica-elector"));
     private final AtomicReference<@Nullable CompletableFuture<?>> current = new AtomicReference<>();
     private volatile String leader = "";
     private volatile boolean closed;
@@ -63,7 +64,10 @@ final class ReplicaElection implements AutoCloseable {
         if (closed) {
             return;
         }
-        var ended = new LeaderElectorBuilder(client, electorThreads).withConfig(config()).build().start();
+        var ended = new LeaderElectorBuilder(client, electorThreads)
+                .withConfig(config())
+                .build()
+                .start();
         current.set(ended);
         if (closed) {
             ended.cancel(true);

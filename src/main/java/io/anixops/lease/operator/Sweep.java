@@ -29,7 +29,8 @@ final class Sweep {
     private void sweep(Pod pod) {
         var namespace = pod.getMetadata().getNamespace();
         Keys.leasesOn(pod)
-                .filter(lease -> cache.resource(new ResourceID(lease, namespace)).isEmpty())
+                .filter(lease ->
+                        cache.resource(new ResourceID(lease, namespace)).isEmpty())
                 .forEach(lease -> strip(namespace, lease));
     }
 
