@@ -1,6 +1,6 @@
 package io.anixops.lease.e2e;
 
-import static java.util.Comparator.comparing;
+import static java.util.stream.Collectors.toSet;
 
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
@@ -8,8 +8,10 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One scenario: a namespace with candidates {@code web} and a lease {@code main}, watched by the checker and by a
@@ -77,7 +79,7 @@ final class Scene {
 
     /** kubectl in this namespace; it must succeed. */
     String kubectl(String... arguments) {
-        var inNamespace = new java.util.ArrayList<>(List.of(arguments));
+        var inNamespace = new ArrayList<>(List.of(arguments));
         inNamespace.addAll(List.of("-n", namespace));
         return plane.kubectl(inNamespace.toArray(String[]::new)).orFail();
     }
@@ -109,6 +111,10 @@ final class Scene {
         return this;
     }
 
+    String templateOf(Leader leader) {
+        return pod(leader.name()).get().getMetadata().getLabels().get("pod-template-hash");
+    }
+
     private List<Pod> livePods() {
         return plane.client().pods().inNamespace(namespace).list().getItems().stream()
                 .filter(pod -> !pod.isMarkedForDeletion())
@@ -132,21 +138,44 @@ final class Scene {
         Eventually.until("another pod leads after: " + event, () -> watch.latest(LEASE)
                 .filter(change -> !change.pod().equals(before))
                 .isPresent());
-        measureMove(event, before, answered);
+        var next = watch.latest(LEASE).orElseThrow();
+        stage.measured().handOver(event, Duration.ofNanos(next.nanos() - answered), withoutLeader());
         return awaitLeader();
     }
 
-    private void measureMove(String event, Leader before, long answered) {
-        var next = watch.latest(LEASE).orElseThrow();
-        var lost = watch.changesOf(LEASE).stream()
-                .filter(change -> !change.leads() && change.pod().equals(before))
-                .max(comparing(LeaderWatch.Change::nanos))
+    /** Measures the last move of leadership, where there was no one request that caused it. */
+    void noteMove(String event) {
+        stage.measured().note(event, "next pod labelled, since the label before was gone,", withoutLeader());
+    }
+
+    private Duration withoutLeader() {
+        var changes = watch.changesOf(LEASE);
+        var next = changes.get(changes.size() - 1);
+        var lost = changes.get(changes.size() - 2);
+        return Duration.ofNanos(next.nanos() - lost.nanos());
+    }
+
+    Set<Leader> leadersOf(List<String> leases) {
+        return leases.stream()
+                .flatMap(lease -> watch.latest(lease).stream())
+                .map(LeaderWatch.Change::pod)
+                .collect(toSet());
+    }
+
+    void awaitLeadersOf(List<String> leases, Set<Leader> butNot) {
+        Eventually.until("each lease has a leader, none of " + butNot, () -> leases.stream()
+                .allMatch(lease -> watch.latest(lease)
+                        .filter(change -> !butNot.contains(change.pod()))
+                        .isPresent()));
+    }
+
+    /** Measures when the last of many leases had its next leader. */
+    void noteLast(String event, List<String> leases, long since) {
+        var last = leases.stream()
+                .mapToLong(lease -> watch.latest(lease).orElseThrow().nanos() - since)
+                .max()
                 .orElseThrow();
-        stage.measured()
-                .handOver(
-                        event,
-                        Duration.ofNanos(next.nanos() - answered),
-                        Duration.ofNanos(next.nanos() - lost.nanos()));
+        stage.measured().note(event, "last of the next pods labelled", Duration.ofNanos(last));
     }
 
     /** Waits until nobody bears the label, and measures how long it took. */
