@@ -125,9 +125,9 @@ class LeadershipMovesE2E {
         var first = scene.awaitLeader();
         var token = scene.row().token();
 
-        var next = scene.move("leader made again under its name", leader -> scene.pod(leader)
-                .withGracePeriod(0)
-                .delete());
+        var next = scene.move(
+                "leader made again under its name",
+                leader -> scene.pod(leader).withGracePeriod(0).delete());
 
         assertThat(next.name()).isEqualTo(first.name());
         assertThat(next.uid()).isNotEqualTo(first.uid());
@@ -240,11 +240,9 @@ class LeadershipMovesE2E {
         assertThat(scene.row().left()).isGreaterThan(Duration.ofSeconds(2_000));
 
         scene.changeSpec("{\"ttlSeconds\": 20}");
-        Eventually.until(
-                "the row is lowered", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(20)) <= 0);
+        Eventually.until("the row is lowered", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(20)) <= 0);
         scene.changeSpec("{\"ttlSeconds\": 4000}");
-        Eventually.until(
-                "the row is raised", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(3_900)) >= 0);
+        Eventually.until("the row is raised", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(3_900)) >= 0);
 
         scene.awaitLeader();
         assertThat(scene.row().token()).isEqualTo(token);

@@ -102,12 +102,14 @@ final class Scene {
     }
 
     Scene awaitReadyPods(int count) {
-        Eventually.until(count + " pods are ready", () -> livePods().stream()
-                        .filter(pod -> pod.getStatus().getConditions().stream()
-                                .anyMatch(one -> one.getType().equals("Ready")
-                                        && one.getStatus().equals("True")))
-                        .count()
-                >= count);
+        Eventually.until(
+                count + " pods are ready",
+                () -> livePods().stream()
+                                .filter(pod -> pod.getStatus().getConditions().stream()
+                                        .anyMatch(one -> one.getType().equals("Ready")
+                                                && one.getStatus().equals("True")))
+                                .count()
+                        >= count);
         return this;
     }
 
@@ -135,9 +137,11 @@ final class Scene {
         var before = awaitLeader();
         what.of(before.name());
         var answered = System.nanoTime();
-        Eventually.until("another pod leads after: " + event, () -> watch.latest(LEASE)
-                .filter(change -> !change.pod().equals(before))
-                .isPresent());
+        Eventually.until(
+                "another pod leads after: " + event,
+                () -> watch.latest(LEASE)
+                        .filter(change -> !change.pod().equals(before))
+                        .isPresent());
         var next = watch.latest(LEASE).orElseThrow();
         stage.measured().handOver(event, Duration.ofNanos(next.nanos() - answered), withoutLeader());
         return awaitLeader();
@@ -163,10 +167,12 @@ final class Scene {
     }
 
     void awaitLeadersOf(List<String> leases, Set<Leader> butNot) {
-        Eventually.until("each lease has a leader, none of " + butNot, () -> leases.stream()
-                .allMatch(lease -> watch.latest(lease)
-                        .filter(change -> !butNot.contains(change.pod()))
-                        .isPresent()));
+        Eventually.until(
+                "each lease has a leader, none of " + butNot,
+                () -> leases.stream()
+                        .allMatch(lease -> watch.latest(lease)
+                                .filter(change -> !butNot.contains(change.pod()))
+                                .isPresent()));
     }
 
     /** Measures when the last of many leases had its next leader. */
@@ -180,7 +186,8 @@ final class Scene {
 
     /** Waits until nobody bears the label, and measures how long it took. */
     Duration awaitNoLabel(String event, long since) {
-        Eventually.until("nobody leads after: " + event, () -> watch.latest(LEASE).isEmpty());
+        Eventually.until(
+                "nobody leads after: " + event, () -> watch.latest(LEASE).isEmpty());
         var changes = watch.changesOf(LEASE);
         var took = Duration.ofNanos(changes.get(changes.size() - 1).nanos() - since);
         stage.measured().note(event, "label off", took);
