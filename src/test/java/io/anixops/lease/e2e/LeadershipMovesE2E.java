@@ -65,7 +65,7 @@ class LeadershipMovesE2E {
         scene.awaitReadyPods(2);
 
         assertThat(scene.awaitLeader()).isEqualTo(next);
-        assertThat(scene.watch().leadersOf(Scene.LEASE)).containsExactly(first, next);
+        assertThat(scene.leaders()).containsExactly(first, next);
     }
 
     @Test
@@ -146,7 +146,7 @@ class LeadershipMovesE2E {
         scene.kubectl("rollout", "status", "deployment/" + Scene.APP, "--timeout=90s");
         Eventually.until("a new pod leads", () -> !scene.awaitLeader().equals(first));
 
-        assertThat(scene.watch().leadersOf(Scene.LEASE)).hasSize(2);
+        assertThat(scene.leaders()).hasSize(2);
         assertThat(scene.templateOf(scene.awaitLeader())).isNotEqualTo(old);
         scene.noteMove("rolling update");
     }
@@ -200,7 +200,7 @@ class LeadershipMovesE2E {
 
         assertThat(scene.awaitLeader()).isEqualTo(leader);
         assertThat(scene.row().token()).isEqualTo(token);
-        assertThat(scene.watch().changesOf(Scene.LEASE)).hasSize(1);
+        assertThat(scene.changes()).hasSize(1);
     }
 
     @Test
@@ -208,14 +208,14 @@ class LeadershipMovesE2E {
         scene.deployment(2).lease(30);
         scene.move("leader deleted before the resource", leader -> scene.setReady(leader, false));
 
-        scene.kubectl("delete", "databaselease", Scene.LEASE);
+        scene.kubectl("delete", "databaselease", "main");
         var took = scene.awaitNoLabel("resource deleted", System.nanoTime());
 
         assertThat(took).isLessThan(Duration.ofSeconds(2));
         scene.awaitFree();
         Eventually.until(
                 "no pod bears a key",
-                () -> scene.withLabel(PodJudge.TOKEN + Scene.LEASE).isEmpty());
+                () -> scene.withLabel(PodJudge.TOKEN + "main").isEmpty());
     }
 
     @Test
@@ -246,7 +246,7 @@ class LeadershipMovesE2E {
 
         scene.awaitLeader();
         assertThat(scene.row().token()).isEqualTo(token);
-        assertThat(scene.watch().changesOf(Scene.LEASE)).hasSize(1);
+        assertThat(scene.changes()).hasSize(1);
     }
 
     @Test

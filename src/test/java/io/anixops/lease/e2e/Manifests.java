@@ -86,9 +86,7 @@ final class Manifests {
                 .list()
                 .getItems()
                 .stream()
-                .flatMap(slice -> slice.getEndpoints().stream())
-                .filter(endpoint -> Boolean.TRUE.equals(endpoint.getConditions().getReady()))
-                .map(endpoint -> endpoint.getTargetRef().getName())
+                .flatMap(slice -> EndpointsWatch.readyPodsOf(slice).stream())
                 .toList();
     }
 }
