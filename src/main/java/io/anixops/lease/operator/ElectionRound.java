@@ -72,13 +72,21 @@ final class ElectionRound implements Step.Cases<Outcome> {
     /** The label first: once the row is free, another cluster may lead at once. */
     @Override
     public Outcome release(Step.Release step) {
-        tools.holdings().of(id()).ifPresent(holding -> tools.removal().retract(holding.target()));
+        tools.holdings()
+                .of(id())
+                .ifPresentOrElse(holding -> tools.removal().retract(holding.target()), this::retractAll);
         var ended = tools.store().release(step.term());
         tools.holdings().end(id());
         return new Outcome.Idle(
                 step.why(),
                 ended ? "%s, and the lease was released".formatted(sentence(step.why())) : sentence(step.why()),
                 null);
+    }
+
+    /** A process before this one began the term: whose label it was is seen on the pods. */
+    private void retractAll() {
+        var metadata = resource.getMetadata();
+        tools.removal().retractAll(metadata.getNamespace(), new Keys(metadata.getName()));
     }
 
     @Override
