@@ -12,6 +12,7 @@ import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
 import io.anixops.lease.operator.decision.Step;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -77,10 +78,14 @@ final class ElectionRound implements Step.Cases<Outcome> {
                 .ifPresentOrElse(holding -> tools.removal().retract(holding.target()), this::retractAll);
         var ended = tools.store().release(step.term());
         tools.holdings().end(id());
-        return new Outcome.Idle(
-                step.why(),
-                ended ? "%s, and the lease was released".formatted(sentence(step.why())) : sentence(step.why()),
-                null);
+        return ended
+                ? new Outcome.Idle(step.why(), "%s, and the lease was released".formatted(sentence(step.why())), null)
+                : new Outcome.Idle(step.why(), sentence(step.why()), whoHasIt());
+    }
+
+    /** It was lost meanwhile, perhaps to somebody. */
+    private @Nullable Lease whoHasIt() {
+        return tools.store().find(List.of(row.name())).get(row.name());
     }
 
     /** A process before this one began the term: whose label it was is seen on the pods. */
