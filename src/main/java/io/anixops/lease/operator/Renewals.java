@@ -77,7 +77,7 @@ final class Renewals {
     }
 
     private Void noteRenewed(Holding holding, Lease row, long sentAt) {
-        holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, sentAt));
+        holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, holding.ttl(), sentAt));
         if (row.remaining().compareTo(holding.ttl().plusSeconds(1)) > 0) {
             shorten(holding, row);
         }
@@ -97,7 +97,7 @@ final class Renewals {
         try {
             store.shorten(holding.term(), row, holding.ttl())
                     .ifPresent(shorter ->
-                            holdings.change(holding.resource(), holding.term(), now -> now.renewed(shorter, sentAt)));
+                            holdings.change(holding.resource(), holding.term(), now -> now.renewed(shorter, holding.ttl(), sentAt)));
         } catch (LeaseStoreException e) {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())
