@@ -64,7 +64,7 @@ public final class LeaseOperator implements AutoCloseable {
         this.options = options;
         this.nanos = nanos;
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
-        var pods = new PodAccess(client);
+        var pods = new LivePods(client);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
         this.renewals = new Renewals(holdings, store, nanos, wakeUps::propagateEvent);
