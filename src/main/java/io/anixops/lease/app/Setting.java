@@ -60,6 +60,11 @@ enum Setting {
             "DURATION",
             "5m",
             "how long renewals go on while the API server is silent; 30s, 5m, 1h or ISO 8601 (PT5M), 1s to 24h"),
+    PER_LEASE_METRICS(
+            Part.OPERATOR,
+            "BOOLEAN",
+            "true",
+            "true: every lease has series of its own at /metrics; false: only sums, where leases are many thousands"),
     HTTP_ADDRESS(Part.OPERATOR, "ADDRESS", "*", "address of /livez, /readyz and /metrics; *: every one of this host"),
     HTTP_PORT(
             Part.OPERATOR, "PORT", "8080", "port of /livez, /readyz and /metrics; 0: any free one, the log says which"),

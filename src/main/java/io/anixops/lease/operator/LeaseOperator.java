@@ -31,6 +31,9 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration RENEWAL_TICK = Duration.ofMillis(100);
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
+    private static final Duration EVENT_TICK = Duration.ofMillis(100);
+    private static final Duration SERIES_TICK = Duration.ofSeconds(1);
+    private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
     private static final Duration RESYNC = Duration.ofMinutes(10);
     private static final Duration STUCK = Duration.ofMinutes(2);
     private static final int RECONCILERS = 32;
@@ -46,6 +49,8 @@ public final class LeaseOperator implements AutoCloseable {
     private final LabelRemoval removal;
     private final LabelProtocol protocol;
     private final Renewals renewals;
+    private final OperatorMetrics metrics;
+    private final Reporting reporting;
     private final Operator operator;
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
     private final List<Loop> loops = new java.util.concurrent.CopyOnWriteArrayList<>();
@@ -56,22 +61,25 @@ public final class LeaseOperator implements AutoCloseable {
             KubernetesClient client,
             LeaseStore store,
             OperatorOptions options,
-            MeterRegistry metrics,
+            MeterRegistry registry,
             InstantSource clock,
             LongSupplier nanos) {
         this.client = client;
-        this.store = store;
+        this.metrics = new OperatorMetrics(registry, nanos);
+        this.reporting = new Reporting(new EventWriter(client, options.instance()), metrics, clock, nanos);
+        this.store = metrics.measured(store);
         this.options = options;
         this.nanos = nanos;
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
-        var pods = new LivePods(client);
+        var pods = new ObservedPods(new LivePods(client), reporting);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
-        this.renewals = new Renewals(holdings, store, nanos, wakeUps::propagateEvent);
+        this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
                 .withUseSSAToPatchPrimaryResource(false)
+                .withMetrics(metrics.reconciler())
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
         operator.register(new DatabaseLeaseReconciler(this::wire, holdings, options.cluster(), clock), this::configure);
@@ -87,6 +95,8 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-renewals", RENEWAL_TICK, renewals::tick);
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
         run("lease-status", STATUS_TICK, statusRefresh()::tick);
+        run("lease-series", SERIES_TICK, reporting::clean);
+        running.push(eventLoop());
         running.push(store.watch(this::onChange));
         started = true;
     }
@@ -108,6 +118,7 @@ public final class LeaseOperator implements AutoCloseable {
         operator.stop();
         running.forEach(LeaseOperator::close);
         removers.shutdown();
+        metrics.close();
     }
 
     private DatabaseLeaseReconciler.Wiring wire(EventSourceContext<DatabaseLease> context) {
@@ -123,6 +134,7 @@ public final class LeaseOperator implements AutoCloseable {
                 context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods);
         cache = seen;
+        reporting.begin(holdings, seen, options.perLeaseMetrics());
         var labels = new LabelPlacement(seen, holdings, protocol, removal, nanos);
         var tools = new ElectionRound.Tools(store, holdings, removal, options, nanos);
         return new DatabaseLeaseReconciler.Wiring(
@@ -130,6 +142,7 @@ public final class LeaseOperator implements AutoCloseable {
                 labels,
                 new StatusWriter(client),
                 new Departure(holdings, store, labels, seen, wakeUps::propagateEvent),
+                reporting,
                 List.of(pods, wakeUps));
     }
 
@@ -179,6 +192,14 @@ public final class LeaseOperator implements AutoCloseable {
         var loop = new Loop(name, every, turn, nanos);
         loops.add(loop);
         running.push(loop);
+        metrics.watch(name, loop);
+    }
+
+    /** Not among those that must be alive: an API server that does not take Events is no reason to start anew. */
+    private Loop eventLoop() {
+        var loop = new Loop("lease-events", EVENT_TICK, reporting::writeEvents, nanos, EVENT_PATIENCE);
+        metrics.watch("lease-events", loop);
+        return loop;
     }
 
     private static void close(AutoCloseable what) {
