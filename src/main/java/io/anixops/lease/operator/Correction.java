@@ -30,13 +30,16 @@ record Correction(DatabaseLeaseStatus shown, boolean held) {
             return Optional.of("pod %s bore keys of a leader by another hand, and they were set right".formatted(pod));
         }
         return change.keys().marksLeader(read) && nobodyWasPlaced()
-                ? Optional.of("pod %s bore the leader label while no pod here leads, and it was taken off".formatted(pod))
+                ? Optional.of(
+                        "pod %s bore the leader label while no pod here leads, and it was taken off".formatted(pod))
                 : Optional.empty();
     }
 
     /** The status says that the label of this very term is where it belongs, and nowhere else. */
     private boolean wasPlaced(KeyChange change) {
-        return isReadyHere() && shown.token() != null && shown.token().toString().equals(change.token());
+        return isReadyHere()
+                && shown.token() != null
+                && shown.token().toString().equals(change.token());
     }
 
     private boolean isReadyHere() {

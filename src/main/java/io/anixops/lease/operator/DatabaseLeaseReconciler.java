@@ -122,8 +122,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 elsewhere -> StatusChange.isRefreshDue(
                         shown, elsewhere.row().renewedAt(), elsewhere.row().expiresAt()),
                 idle -> false);
-        return !(StatusChange.isTransition(shown, status) || refreshDue)
-                || publish(resource, shown, status);
+        return !(StatusChange.isTransition(shown, status) || refreshDue) || publish(resource, shown, status);
     }
 
     private boolean publish(DatabaseLease resource, DatabaseLeaseStatus shown, DatabaseLeaseStatus status) {

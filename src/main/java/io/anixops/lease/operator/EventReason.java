@@ -13,7 +13,9 @@ enum EventReason {
     NOT_PERMITTED("NotPermitted", Type.WARNING, "the administrator does not permit this row"),
     INVALID_SPEC("InvalidSpec", Type.WARNING, "the spec asks for what cannot be"),
     TOKEN_REGRESSED(
-            "TokenRegressed", Type.WARNING, "the row's token is below one that a pod bears, as after a restored backup"),
+            "TokenRegressed",
+            Type.WARNING,
+            "the row's token is below one that a pod bears, as after a restored backup"),
     STEPPED_DOWN("SteppedDown", Type.NORMAL, "the leader was asked to step down"),
     KEYS_CORRECTED("KeysCorrected", Type.WARNING, "our keys on a pod were not as we left them, and were set right"),
     DATABASE_UNREACHABLE("DatabaseUnreachable", Type.WARNING, "the database does not answer, or not as it should"),

@@ -96,7 +96,7 @@ final class EventRecorder {
             tell(what);
             failing = false;
             return true;
-        } catch (KubernetesClientException e) {
+        } catch (RuntimeException e) {
             onDrop.accept(Dropped.FAILURE);
             logOnce(e);
             return false;
@@ -144,11 +144,13 @@ final class EventRecorder {
         return permitted;
     }
 
-    private void logOnce(KubernetesClientException e) {
+    private void logOnce(RuntimeException e) {
         if (!failing) {
             failing = true;
             LOG.atWarn()
-                    .addKeyValue("cause", ApiErrors.sentence(e))
+                    .addKeyValue(
+                            "cause",
+                            e instanceof KubernetesClientException answer ? ApiErrors.sentence(answer) : e.toString())
                     .log("an Event could not be written; the next ones are tried");
         }
     }

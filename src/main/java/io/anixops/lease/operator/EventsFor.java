@@ -84,7 +84,8 @@ final class EventsFor {
     private Optional<EventNote> refusal() {
         var ready = find(now, Conditions.READY);
         var was = find(before, Conditions.READY);
-        return ready.filter(condition -> was.filter(old -> isSameRefusal(old, condition)).isEmpty())
+        return ready.filter(condition ->
+                        was.filter(old -> isSameRefusal(old, condition)).isEmpty())
                 .flatMap(condition -> Optional.ofNullable(OF_READY.get(condition.getReason()))
                         .flatMap(reason -> note(reason, condition.getMessage())));
     }

@@ -46,7 +46,7 @@ final class LeaseMeters implements PassListener {
     void tick() {
         byRow.forEach((row, entry) -> {
             if (!isThere(entry)) {
-                byRow.computeIfPresent(row, (key, now) -> now == entry ? dropped(entry) : now);
+                byRow.computeIfPresent(row, (key, now) -> now.uid().equals(entry.uid()) ? dropped(now) : now);
             }
         });
     }
@@ -99,7 +99,9 @@ final class LeaseMeters implements PassListener {
     }
 
     private boolean owns(DatabaseLease resource, LeaseName row) {
-        return cache.owner(row).filter(owner -> uid(owner).equals(uid(resource))).isPresent();
+        return cache.owner(row)
+                .filter(owner -> uid(owner).equals(uid(resource)))
+                .isPresent();
     }
 
     private static Optional<LeaseName> rowOf(DatabaseLease resource) {

@@ -24,7 +24,11 @@ final class LeaseSeries {
 
     /** Makes the series; they live until they are removed. */
     List<Meter> register(
-            Meters meters, String lease, BooleanSupplier leads, IntSupplier labelled, java.util.function.LongSupplier nanos) {
+            Meters meters,
+            String lease,
+            BooleanSupplier leads,
+            IntSupplier labelled,
+            java.util.function.LongSupplier nanos) {
         return List.of(
                 meters.gauge(Metric.LEADER, () -> leads.getAsBoolean() ? 1 : 0, lease),
                 meters.gauge(Metric.LABELLED_PODS, labelled::getAsInt, lease),

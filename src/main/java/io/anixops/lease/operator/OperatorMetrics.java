@@ -40,8 +40,10 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
         events = Arrays.stream(EventReason.values())
                 .collect(toUnmodifiableMap(identity(), reason -> meters.counter(Metric.EVENTS, reason.text())));
         drops = Arrays.stream(EventRecorder.Dropped.values())
-                .collect(toUnmodifiableMap(identity(), cause -> meters.counter(
-                        Metric.EVENTS_DROPPED, cause.name().toLowerCase(Locale.ROOT))));
+                .collect(toUnmodifiableMap(
+                        identity(),
+                        cause -> meters.counter(
+                                Metric.EVENTS_DROPPED, cause.name().toLowerCase(Locale.ROOT))));
     }
 
     LeaseStore measured(LeaseStore store) {

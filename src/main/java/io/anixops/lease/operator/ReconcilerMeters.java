@@ -27,8 +27,7 @@ final class ReconcilerMeters implements Metrics {
     }
 
     @Override
-    public void reconcileCustomResource(
-            HasMetadata resource, @Nullable RetryInfo retry, Map<String, Object> metadata) {
+    public void reconcileCustomResource(HasMetadata resource, @Nullable RetryInfo retry, Map<String, Object> metadata) {
         queued.incrementAndGet();
     }
 

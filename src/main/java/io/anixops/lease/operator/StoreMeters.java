@@ -33,9 +33,7 @@ final class StoreMeters {
                 call -> each(
                         Kind.values(),
                         kind -> meters.counter(
-                                Metric.STORE_FAILURES,
-                                call.tag(),
-                                kind.name().toLowerCase(Locale.ROOT))));
+                                Metric.STORE_FAILURES, call.tag(), kind.name().toLowerCase(Locale.ROOT))));
         renewals = Stream.of(RENEWED, LOST, FAILED)
                 .collect(toUnmodifiableMap(identity(), result -> meters.counter(Metric.RENEWALS, result)));
         batch = meters.summary(Metric.RENEWAL_BATCH);
