@@ -10,7 +10,6 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,6 +32,7 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
     private static final Duration EVENT_TICK = Duration.ofMillis(100);
     private static final Duration SERIES_TICK = Duration.ofSeconds(1);
+    private static final Duration OVERLOOKED_TICK = Duration.ofSeconds(1);
     private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
     private static final Duration RESYNC = Duration.ofMinutes(10);
     private static final Duration STUCK = Duration.ofMinutes(2);
@@ -44,7 +44,8 @@ public final class LeaseOperator implements AutoCloseable {
     private final OperatorOptions options;
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
-    private final SimpleInboundEventSource<DatabaseLease> wakeUps = new SimpleInboundEventSource<>("lease-events");
+    private final WakeUps wakeUps = new WakeUps();
+    private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
     private final ExecutorService removers;
     private final LabelRemoval removal;
     private final LabelProtocol protocol;
@@ -96,6 +97,7 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
         run("lease-status", STATUS_TICK, statusRefresh()::tick);
         run("lease-series", SERIES_TICK, reporting::clean);
+        run("lease-overlooked", OVERLOOKED_TICK, overlooked::tick);
         running.push(eventLoop());
         running.push(store.watch(this::onChange));
         started = true;
@@ -142,7 +144,7 @@ public final class LeaseOperator implements AutoCloseable {
                 labels,
                 new StatusWriter(client),
                 new Departure(holdings, store, labels, seen, wakeUps::propagateEvent),
-                reporting,
+                new PassListeners(List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
     }
 

@@ -32,12 +32,12 @@ enum Metric {
 
     private final String suffix;
     private final String description;
-    private final List<String> tags;
+    private final String tags; // a list would not be immutable for all that the compiler knows
 
     Metric(String suffix, String description, String... tags) {
         this.suffix = suffix;
         this.description = description;
-        this.tags = List.of(tags);
+        this.tags = String.join(",", tags);
     }
 
     /** In Micrometer's notation. */
@@ -50,6 +50,6 @@ enum Metric {
     }
 
     List<String> tags() {
-        return tags;
+        return tags.isEmpty() ? List.of() : List.of(tags.split(",", -1));
     }
 }
