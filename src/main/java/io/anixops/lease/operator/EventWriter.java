@@ -78,11 +78,17 @@ final class EventWriter {
     void repeat(ObjectReference regarding, String name, int count, Instant at) {
         var series = Map.of("count", count, "lastObservedTime", MICROS.format(at));
         var patch = List.of(Map.of("op", "add", "path", "/series", "value", series));
+        var known = new EventBuilder() // without one, the client reads it first, and there is no right to that
+                .withNewMetadata()
+                .withNamespace(regarding.getNamespace())
+                .withName(name)
+                .endMetadata()
+                .build();
         client.events()
                 .v1()
                 .events()
                 .inNamespace(regarding.getNamespace())
-                .withName(name)
+                .resource(known)
                 .patch(JSON_PATCH, client.getKubernetesSerialization().asJson(patch));
     }
 }

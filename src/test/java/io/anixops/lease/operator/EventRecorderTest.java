@@ -78,6 +78,19 @@ class EventRecorderTest {
     }
 
     @Test
+    void events_are_written_without_being_read_for_which_there_is_no_right() {
+        api.requests();
+
+        record(ELECTED);
+        record(ELECTED);
+
+        assertThat(api.requests())
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("POST /apis/events.k8s.io/v1/"),
+                        second -> assertThat(second).startsWith("PATCH /apis/events.k8s.io/v1/"));
+    }
+
+    @Test
     void what_is_told_again_much_later_is_another_event() {
         record(ELECTED);
         passed = Duration.ofMinutes(6).plusNanos(1);
