@@ -36,7 +36,7 @@ final class OperatorRig implements AutoCloseable {
     private int instances;
 
     static OperatorOptions options(Set<String> namespaces, HolderId instance, @Nullable String cluster) {
-        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5));
+        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true);
     }
 
     LeaseOperator start() {
