@@ -52,7 +52,8 @@ final class InMemoryTable {
         if (row == null) {
             return new Renewal.Lost();
         }
-        return new Renewal.Renewed(put(row.renewed(now, request.ttl())).seenAt(now));
+        return new Renewal.Renewed(
+                put(row.renewed(now, request.ttl(), request.renewer().value())).seenAt(now));
     }
 
     Attempt handOver(Term from, Claim to) {
@@ -192,15 +193,15 @@ final class InMemoryTable {
         }
 
         Row adoptedBy(Claim claim, Instant now) {
-            var next = renewed(now, claim.ttl());
+            var next = renewed(now, claim.ttl(), claim.renewer().value());
             var by = claim.renewer().value();
             return new Row(name, holder, token, acquiredAt, now, next.expiresAt, by, claim.holderInfo());
         }
 
-        Row renewed(Instant now, Duration ttl) {
+        Row renewed(Instant now, Duration ttl, String nextRenewer) {
             var asked = now.plus(ttl);
             var later = asked.isAfter(expiresAt) ? asked : expiresAt;
-            return new Row(name, holder, token, acquiredAt, now, later, renewer, holderInfo);
+            return new Row(name, holder, token, acquiredAt, now, later, nextRenewer, holderInfo);
         }
 
         Row endingAt(Instant end) {

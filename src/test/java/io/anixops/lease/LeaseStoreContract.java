@@ -225,6 +225,22 @@ public abstract class LeaseStoreContract {
     }
 
     @Test
+    void another_renewer_takes_a_running_term_over_and_the_former_one_can_do_nothing_to_it() {
+        var held = take(ALICE);
+        var successor = HolderId.of("operator-2");
+
+        var answer = renew(new RenewalRequest(held.term(), TTL, successor));
+
+        assertThat(answer).isInstanceOf(Renewal.Renewed.class);
+        assertThat(row().renewer()).isEqualTo("operator-2");
+        assertThat(row().token()).isEqualTo(held.term().token());
+        assertThat(renew(held.term())).isInstanceOf(Renewal.Lost.class);
+        assertThat(store().release(held.term())).isFalse();
+        assertThat(renew(new Term(held.term().name(), ALICE, held.term().token(), successor)))
+                .isInstanceOf(Renewal.Renewed.class);
+    }
+
+    @Test
     void a_renewal_never_shortens_the_term() {
         var held = take(ALICE);
 

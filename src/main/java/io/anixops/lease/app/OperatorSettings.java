@@ -7,7 +7,9 @@ import io.anixops.lease.postgres.TableName;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that the operator is told at its start, checked. */
 record OperatorSettings(
@@ -41,7 +43,15 @@ record OperatorSettings(
                 given.readOptional(Setting.INSTANCE, HolderId::of).orElseGet(InstanceId::create),
                 given.readOptional(Setting.CLUSTER_NAME, Values::clusterName).orElse(null),
                 given.read(Setting.STATUS_WRITES_PER_SECOND, text -> Values.number(text, 1, 10_000)),
-                given.read(Setting.API_SILENCE_LIMIT, text -> Values.duration(text, LEAST_SILENCE, MOST_SILENCE)));
+                given.read(Setting.API_SILENCE_LIMIT, text -> Values.duration(text, LEAST_SILENCE, MOST_SILENCE)),
+                coordinationNamespace(given));
+    }
+
+    private static @Nullable String coordinationNamespace(Given given) {
+        return given.readOptional(Setting.COORDINATION_NAMESPACE, Values::namespace)
+                .or(() -> Optional.ofNullable(given.environment().get("POD_NAMESPACE")))
+                .filter(namespace -> !namespace.isBlank())
+                .orElse(null);
     }
 
     private static InetSocketAddress http(Given given) {

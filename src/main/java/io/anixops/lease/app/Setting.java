@@ -60,6 +60,12 @@ enum Setting {
             "DURATION",
             "5m",
             "how long renewals go on while the API server is silent; 30s, 5m, 1h or ISO 8601 (PT5M), 1s to 24h"),
+    COORDINATION_NAMESPACE(
+            Part.OPERATOR,
+            "NAMESPACE",
+            "",
+            "namespace of the Lease by which several replicas agree on which one works; none: that of POD_NAMESPACE;"
+                    + " neither: there is one replica only"),
     HTTP_ADDRESS(Part.OPERATOR, "ADDRESS", "*", "address of /livez, /readyz and /metrics; *: every one of this host"),
     HTTP_PORT(
             Part.OPERATOR, "PORT", "8080", "port of /livez, /readyz and /metrics; 0: any free one, the log says which"),

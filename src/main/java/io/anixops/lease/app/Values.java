@@ -99,7 +99,7 @@ final class Values {
         return Arrays.stream(text.split(",", -1)).map(Values::namespace).collect(Collectors.toUnmodifiableSet());
     }
 
-    private static String namespace(String text) {
+    static String namespace(String text) {
         if (!NAMESPACE.matcher(text).matches()) {
             throw new IllegalArgumentException(
                     "'%s' is no name of a namespace; names stand between commas without blanks"

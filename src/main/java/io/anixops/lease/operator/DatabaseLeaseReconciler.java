@@ -28,6 +28,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     private final Function<EventSourceContext<DatabaseLease>, Wiring> wire;
     private final Holdings holdings;
+    private final Gate gate;
     private final @Nullable String cluster;
     private final InstantSource clock;
     private @Nullable Wiring wiring;
@@ -43,10 +44,12 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
     DatabaseLeaseReconciler(
             Function<EventSourceContext<DatabaseLease>, Wiring> wire,
             Holdings holdings,
+            Gate gate,
             @Nullable String cluster,
             InstantSource clock) {
         this.wire = wire;
         this.holdings = holdings;
+        this.gate = gate;
         this.cluster = cluster;
         this.clock = clock;
     }
@@ -59,6 +62,9 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     @Override
     public UpdateControl<DatabaseLease> reconcile(DatabaseLease resource, Context<DatabaseLease> context) {
+        if (!gate.mayWrite()) {
+            return UpdateControl.noUpdate(); // it is woken when this replica becomes the active one
+        }
         try {
             var next = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion()
                     ? leave(resource)

@@ -1,6 +1,5 @@
 package io.anixops.lease.operator;
 
-import io.anixops.lease.LeaseStore;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -13,14 +12,15 @@ final class Departure {
     private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
 
     private final Holdings holdings;
-    private final LeaseStore store;
+    private final Releases releases;
     private final LabelPlacement labels;
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
 
-    Departure(Holdings holdings, LeaseStore store, LabelPlacement labels, LeaseCache cache, Consumer<ResourceID> wake) {
+    Departure(
+            Holdings holdings, Releases releases, LabelPlacement labels, LeaseCache cache, Consumer<ResourceID> wake) {
         this.holdings = holdings;
-        this.store = store;
+        this.releases = releases;
         this.labels = labels;
         this.cache = cache;
         this.wake = wake;
@@ -44,7 +44,7 @@ final class Departure {
     /** Nobody shall lead by our hand any more; the label is off already. */
     void release(Holding holding) {
         try {
-            store.release(holding.term());
+            releases.release(holding.term());
         } catch (LeaseStoreException e) {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())

@@ -15,9 +15,13 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Carries one step out against the database, and says what holds then. */
 final class ElectionRound implements Step.Cases<Outcome> {
+    private static final Logger LOG = LoggerFactory.getLogger(ElectionRound.class);
+
     private final Tools tools;
     private final DatabaseLease resource;
     private final LeaseRow.Named row;
@@ -26,7 +30,12 @@ final class ElectionRound implements Step.Cases<Outcome> {
 
     /** What every round uses. */
     record Tools(
-            LeaseStore store, Holdings holdings, LabelRemoval removal, OperatorOptions options, LongSupplier nanos) {}
+            LeaseStore store,
+            Releases releases,
+            Holdings holdings,
+            LabelRemoval removal,
+            OperatorOptions options,
+            LongSupplier nanos) {}
 
     /**
      * A round for one resource.
@@ -59,6 +68,9 @@ final class ElectionRound implements Step.Cases<Outcome> {
 
     @Override
     public Outcome keep(Step.Keep step) {
+        if (tools.releases().mayStillEnd(step.term())) {
+            return handOver(new Step.HandOver(step.term(), step.leader()));
+        }
         var holding = tools.holdings().of(id()).orElseThrow();
         if (!holding.trust().isOpenAt(tools.nanos().getAsLong())) {
             return new Outcome.Idle(
@@ -73,8 +85,14 @@ final class ElectionRound implements Step.Cases<Outcome> {
     @Override
     public Outcome release(Step.Release step) {
         tools.holdings().of(id()).ifPresent(holding -> tools.removal().retract(holding.target()));
-        var ended = tools.store().release(step.term());
+        var ended = tools.releases().release(step.term());
         tools.holdings().end(id());
+        LOG.atInfo()
+                .addKeyValue("lease", step.term().name())
+                .addKeyValue("holder", step.term().holder())
+                .addKeyValue("token", step.term().token())
+                .addKeyValue("why", step.why().text())
+                .log("lease was given up");
         return new Outcome.Idle(
                 step.why(),
                 ended ? "%s, and the lease was released".formatted(sentence(step.why())) : sentence(step.why()),
@@ -87,13 +105,35 @@ final class ElectionRound implements Step.Cases<Outcome> {
     }
 
     private Outcome judge(Attempt attempt, Candidate candidate, long sentAt) {
-        return attempt.match(held -> begin(held.term(), held.lease(), candidate, sentAt), denied -> {
+        return attempt.match(held -> confirm(held, candidate, sentAt), denied -> {
             tools.holdings().end(id());
             return new Outcome.Elsewhere(denied.lease());
         });
     }
 
+    private Outcome confirm(Attempt.Held held, Candidate candidate, long sentAt) {
+        if (tools.releases().mayStillEnd(held.term())) {
+            return handOver(new Step.HandOver(held.term(), candidate));
+        }
+        tools.releases().forget(held.term());
+        return begin(held.term(), held.lease(), candidate, sentAt);
+    }
+
     private Outcome begin(Term term, Lease lease, Candidate leader, long sentAt) {
+        var isNew = tools.holdings()
+                .of(id())
+                .filter(before -> before.term().token() == term.token())
+                .isEmpty();
+        if (isNew) {
+            LOG.atInfo()
+                    .addKeyValue("namespace", resource.getMetadata().getNamespace())
+                    .addKeyValue("name", resource.getMetadata().getName())
+                    .addKeyValue("lease", term.name())
+                    .addKeyValue("pod", leader.pod())
+                    .addKeyValue("holder", term.holder())
+                    .addKeyValue("token", term.token())
+                    .log("lease is held for a pod");
+        }
         tools.holdings()
                 .begin(Holding.confirmed(
                         id(), resource.getMetadata().getUid(), leader, term, lease, row.ttl(), sentAt));

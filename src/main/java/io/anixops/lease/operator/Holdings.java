@@ -30,6 +30,11 @@ final class Holdings {
         byResource.remove(resource);
     }
 
+    /** Another process renews them now, or nobody shall. */
+    void endAll() {
+        byResource.clear();
+    }
+
     /**
      * Changes what is known of a term, unless another has begun since.
      *

@@ -16,8 +16,12 @@ final class LabelProtocol {
     /** Kubelet and other leases write to the same pods; each conflict is with a write that made progress. */
     private static final int TRIES = 12;
 
+    /** Enough for dozens of leases that move to one pod at once; an API server that hangs must not add up over leases. */
+    private static final long LONGEST_TURN_MILLIS = 5_000;
+
     private final PodAccess pods;
     private final Supplier<String> nonces;
+    private final PodTurns turns = new PodTurns(LONGEST_TURN_MILLIS);
 
     LabelProtocol(PodAccess pods, Supplier<String> nonces) {
         this.pods = pods;
@@ -54,6 +58,12 @@ final class LabelProtocol {
 
     /** Step 1: our token and a fresh nonce on the target. */
     private Pod mark(LabelTarget target, Pod read) {
+        try (var turn = turns.take(target.uid())) {
+            return markInTurn(target, turn.waited() ? readTarget(target) : read);
+        }
+    }
+
+    private Pod markInTurn(LabelTarget target, Pod read) {
         var pod = read;
         for (var attempt = 0; attempt < TRIES; attempt++) {
             endIfHigher(target, pod);
@@ -82,6 +92,17 @@ final class LabelProtocol {
     }
 
     private void fence(LabelTarget target, Pod seen) {
+        try (var turn = turns.take(seen.getMetadata().getUid())) {
+            if (turn.waited()) {
+                pods.read(target.namespace(), seen.getMetadata().getName())
+                        .ifPresent(pod -> fenceInTurn(target, pod));
+            } else {
+                fenceInTurn(target, seen);
+            }
+        }
+    }
+
+    private void fenceInTurn(LabelTarget target, Pod seen) {
         var pod = seen;
         for (var attempt = 0; attempt < TRIES; attempt++) {
             endIfHigher(target, pod);
@@ -106,21 +127,33 @@ final class LabelProtocol {
 
     /** Step 4: the label, on exactly the mark that step 1 left. */
     private void putLabel(LabelTarget target, Pod marked, BooleanSupplier trusted) {
-        var keys = target.keys();
-        var pod = marked;
+        try (var turn = turns.take(target.uid())) {
+            putLabelInTurn(target, marked, turn.waited() ? readMarked(target, marked) : marked, trusted);
+        }
+    }
+
+    private void putLabelInTurn(LabelTarget target, Pod marked, Pod read, BooleanSupplier trusted) {
+        var pod = read;
         for (var attempt = 0; attempt < TRIES; attempt++) {
             if (!trusted.getAsBoolean()) {
                 throw pending("trust in the database's last answer has ended");
             }
-            if (pods.write(pod, KeyChange.lead(keys, pod)) instanceof Written.Done) {
+            if (pods.write(pod, KeyChange.lead(target.keys(), pod)) instanceof Written.Done) {
                 return;
             }
-            pod = readTarget(target);
-            if (keys.tokenOn(pod) != target.token() || !keys.nonceOn(pod).equals(keys.nonceOn(marked))) {
-                throw pending("the keys on pod %s were changed by another hand".formatted(target.pod()));
-            }
+            pod = readMarked(target, marked);
         }
         throw changing(target.pod());
+    }
+
+    /** Other writers may have changed the pod, but our mark must be the one of step 1. */
+    private Pod readMarked(LabelTarget target, Pod marked) {
+        var keys = target.keys();
+        var pod = readTarget(target);
+        if (keys.tokenOn(pod) != target.token() || !keys.nonceOn(pod).equals(keys.nonceOn(marked))) {
+            throw pending("the keys on pod %s were changed by another hand".formatted(target.pod()));
+        }
+        return pod;
     }
 
     private static void endIfHigher(LabelTarget target, Pod pod) {

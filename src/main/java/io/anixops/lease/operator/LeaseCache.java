@@ -68,6 +68,11 @@ final class LeaseCache {
         return pods.byIndex(BY_KEYS, namespace + "/" + keys.lease());
     }
 
+    /** Pods that bear a key of any lease. */
+    Stream<Pod> markedPods() {
+        return pods.list(pod -> Keys.leasesOn(pod).findAny().isPresent());
+    }
+
     boolean knowsPod(String namespace, String uid) {
         return pods.byIndex(BY_NAMESPACE, namespace).stream()
                 .anyMatch(pod -> pod.getMetadata().getUid().equals(uid));

@@ -20,7 +20,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
@@ -32,6 +34,8 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
     private static final Duration RESYNC = Duration.ofMinutes(10);
+    private static final Duration SWEEP_TICK = Duration.ofMinutes(1);
+    private static final Duration ELECTION_TICK = Duration.ofMillis(100);
     private static final Duration STUCK = Duration.ofMinutes(2);
     private static final int RECONCILERS = 32;
     private static final int REMOVERS = 8;
@@ -43,12 +47,14 @@ public final class LeaseOperator implements AutoCloseable {
     private final Holdings holdings = new Holdings();
     private final SimpleInboundEventSource<DatabaseLease> wakeUps = new SimpleInboundEventSource<>("lease-events");
     private final ExecutorService removers;
+    private final Releases releases;
     private final LabelRemoval removal;
     private final LabelProtocol protocol;
+    private final Gate gate;
     private final Renewals renewals;
     private final Operator operator;
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
-    private final List<Loop> loops = new java.util.concurrent.CopyOnWriteArrayList<>();
+    private final List<Loop> loops = new CopyOnWriteArrayList<>();
     private @Nullable LeaseCache cache;
     private volatile boolean started;
 
@@ -64,17 +70,20 @@ public final class LeaseOperator implements AutoCloseable {
         this.options = options;
         this.nanos = nanos;
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
+        this.releases = new Releases(store);
         var pods = new LivePods(client);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
-        this.renewals = new Renewals(holdings, store, nanos, wakeUps::propagateEvent);
+        this.gate = new Gate(options.apiSilenceLimit(), nanos);
+        this.renewals = new Renewals(holdings, store, gate, nanos, wakeUps::propagateEvent);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
                 .withUseSSAToPatchPrimaryResource(false)
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
-        operator.register(new DatabaseLeaseReconciler(this::wire, holdings, options.cluster(), clock), this::configure);
+        operator.register(
+                new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
     }
 
     /**
@@ -87,7 +96,9 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-renewals", RENEWAL_TICK, renewals::tick);
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
         run("lease-status", STATUS_TICK, statusRefresh()::tick);
+        run("lease-sweep", SWEEP_TICK, new Sweep(seen(), removal, gate)::tick);
         running.push(store.watch(this::onChange));
+        elect();
         started = true;
     }
 
@@ -117,19 +128,18 @@ public final class LeaseOperator implements AutoCloseable {
                         .withName("pods")
                         .withNamespacesInheritedFromController()
                         .withSecondaryToPrimaryMapper(pod -> LeaseCache.concernedBy(pod, context.getPrimaryCache()))
-                        .withPrimaryToSecondaryMapper(resource -> java.util.Set.of())
+                        .withPrimaryToSecondaryMapper(resource -> Set.of())
                         .withOnUpdateFilter(PodFilter::matters)
                         .build(),
                 context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods);
         cache = seen;
         var labels = new LabelPlacement(seen, holdings, protocol, removal, nanos);
-        var tools = new ElectionRound.Tools(store, holdings, removal, options, nanos);
         return new DatabaseLeaseReconciler.Wiring(
-                new Election(tools, seen, new Grace()),
+                new Election(tools(), seen, new Grace()),
                 labels,
                 new StatusWriter(client),
-                new Departure(holdings, store, labels, seen, wakeUps::propagateEvent),
+                new Departure(holdings, releases, labels, seen, wakeUps::propagateEvent),
                 List.of(pods, wakeUps));
     }
 
@@ -150,13 +160,34 @@ public final class LeaseOperator implements AutoCloseable {
         }
     }
 
+    /** The only replica is the active one. */
+    private void elect() {
+        var replica = new Replica(gate, holdings, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent);
+        running.addLast(replica);
+        if (options.coordinationNamespace() == null) {
+            replica.active();
+            return;
+        }
+        var election = new ReplicaElection(
+                client, options.coordinationNamespace(), options.instance().value(), replica);
+        running.addLast(election);
+        running.addLast(new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos));
+    }
+
+    private ElectionRound.Tools tools() {
+        return new ElectionRound.Tools(store, releases, holdings, removal, options, nanos);
+    }
+
     private StatusRefresh statusRefresh() {
         var writes = Math.max(1, options.statusWritesPerSecond() * (int) STATUS_TICK.toMillis() / 1_000);
-        return new StatusRefresh(holdings, seen(), new StatusWriter(client), writes);
+        return new StatusRefresh(holdings, seen(), new StatusWriter(client), gate, writes);
     }
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
     private void onChange(Optional<LeaseName> row) {
+        if (!gate.mayWrite()) {
+            return;
+        }
         var concerned = row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
         concerned.forEach(resource -> {

@@ -39,12 +39,9 @@ final class LivePods implements PodAccess {
     @Override
     public Written write(Pod read, KeyChange change) {
         var patch = client.getKubernetesSerialization().asJson(change.patchFor(read));
-        var metadata = read.getMetadata();
         try {
-            var pod = client.pods()
-                    .inNamespace(metadata.getNamespace())
-                    .withName(metadata.getName())
-                    .patch(JSON_PATCH, patch);
+            // by the item: by its name, the client would read it before each patch
+            var pod = client.resource(read).patch(JSON_PATCH, patch);
             return new Written.Done(pod);
         } catch (KubernetesClientException e) {
             return switch (e.getCode()) {

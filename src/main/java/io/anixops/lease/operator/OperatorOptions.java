@@ -13,13 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param cluster the cluster's name, to tell one from another on a shared database; null when there is none
  * @param statusWritesPerSecond budget of status refreshes, all leases together
  * @param apiSilenceLimit how long renewals go on while the API server does not answer
+ * @param coordinationNamespace where the Lease is that tells which replica works; null: this is the only one
  */
 public record OperatorOptions(
         Set<String> namespaces,
         HolderId instance,
         @Nullable String cluster,
         int statusWritesPerSecond,
-        Duration apiSilenceLimit) {
+        Duration apiSilenceLimit,
+        @Nullable String coordinationNamespace) {
     public OperatorOptions {
         namespaces = Set.copyOf(namespaces);
         if (statusWritesPerSecond < 1) {

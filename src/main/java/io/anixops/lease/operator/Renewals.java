@@ -30,9 +30,11 @@ final class Renewals {
     private final LeaseStore store;
     private final LongSupplier nanos;
     private final Consumer<ResourceID> wake;
+    private final Gate gate;
 
-    Renewals(Holdings holdings, LeaseStore store, LongSupplier nanos, Consumer<ResourceID> wake) {
+    Renewals(Holdings holdings, LeaseStore store, Gate gate, LongSupplier nanos, Consumer<ResourceID> wake) {
         this.holdings = holdings;
+        this.gate = gate;
         this.store = store;
         this.nanos = nanos;
         this.wake = wake;
@@ -41,7 +43,7 @@ final class Renewals {
     void tick() {
         var sentAt = nanos.getAsLong();
         var due = due(sentAt);
-        if (due.isEmpty()) {
+        if (due.isEmpty() || !gate.mayRenew()) {
             return;
         }
         var answers = store.renew(due.values().stream()

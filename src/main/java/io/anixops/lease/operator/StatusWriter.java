@@ -39,9 +39,8 @@ final class StatusWriter {
 
     private boolean patch(DatabaseLease read, List<Map<String, Object>> operations) {
         try {
-            client.resources(DatabaseLease.class)
-                    .inNamespace(read.getMetadata().getNamespace())
-                    .withName(read.getMetadata().getName())
+            // by the item: by its name, the client would read it before each patch
+            client.resource(read)
                     .subresource("status")
                     .patch(JSON_PATCH, client.getKubernetesSerialization().asJson(operations));
             return true;

@@ -56,7 +56,8 @@ final class Parameters {
                 .texts(terms.stream().map(term -> term.holder().value()))
                 .numbers(terms.stream().mapToLong(Term::token))
                 .texts(terms.stream().map(term -> term.renewer().value()))
-                .numbers(chunk.stream().mapToLong(request -> micros(request.ttl())));
+                .numbers(chunk.stream().mapToLong(request -> micros(request.ttl())))
+                .texts(chunk.stream().map(request -> request.renewer().value()));
     }
 
     Parameters text(@Nullable String value) throws SQLException {

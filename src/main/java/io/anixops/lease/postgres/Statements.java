@@ -71,10 +71,12 @@ final class Statements {
                 clock_timestamp() AS moment
             ), asked AS (
               SELECT a.*, b.moment FROM bounds AS b CROSS JOIN
-                unnest(?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[]) AS a(name, holder, token, renewer, ttl)
+                unnest(?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[])
+                  AS a(name, holder, token, renewer, ttl, next_renewer)
             )
             UPDATE public.database_lease AS l
-            SET renewed_at = a.moment, expires_at = greatest(l.expires_at, a.moment + a.ttl * interval '1 microsecond')
+            SET renewed_at = a.moment, expires_at = greatest(l.expires_at, a.moment + a.ttl * interval '1 microsecond'),
+              renewer = a.next_renewer
             FROM asked AS a
             WHERE l.name = a.name AND l.holder = a.holder AND l.token = a.token AND l.renewer = a.renewer
               AND l.expires_at >= clock_timestamp()
@@ -90,16 +92,18 @@ final class Statements {
                 clock_timestamp() AS moment
             ), asked AS (
               SELECT a.*, b.moment FROM bounds AS b CROSS JOIN
-                unnest(?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[]) AS a(name, holder, token, renewer, ttl)
+                unnest(?::text[], ?::text[], ?::bigint[], ?::text[], ?::bigint[], ?::text[])
+                  AS a(name, holder, token, renewer, ttl, next_renewer)
             ), unlocked AS MATERIALIZED (
-              SELECT l.name, a.moment, a.ttl
+              SELECT l.name, a.moment, a.ttl, a.next_renewer
               FROM public.database_lease AS l JOIN asked AS a ON l.name = a.name
                 AND l.holder = a.holder AND l.token = a.token AND l.renewer = a.renewer
               WHERE l.expires_at >= clock_timestamp()
               FOR NO KEY UPDATE OF l SKIP LOCKED
             )
             UPDATE public.database_lease AS l
-            SET renewed_at = a.moment, expires_at = greatest(l.expires_at, a.moment + a.ttl * interval '1 microsecond')
+            SET renewed_at = a.moment, expires_at = greatest(l.expires_at, a.moment + a.ttl * interval '1 microsecond'),
+              renewer = a.next_renewer
             FROM unlocked AS a
             WHERE l.name = a.name
             RETURNING l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer,

@@ -208,7 +208,12 @@ class LeaseOperatorTest {
 
     private LeaseOperator operator() {
         var options = new OperatorOptions(
-                Set.of(), HolderId.of("operator-" + instances.incrementAndGet()), "east", 50, Duration.ofMinutes(5));
+                Set.of(),
+                HolderId.of("operator-" + instances.incrementAndGet()),
+                "east",
+                50,
+                Duration.ofMinutes(5),
+                null);
         return new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);
     }

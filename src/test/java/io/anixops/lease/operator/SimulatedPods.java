@@ -122,7 +122,8 @@ final class SimulatedPods implements PodAccess {
             return new Written.Stale();
         }
         var changed = copy(now);
-        changed.getMetadata().setLabels(apply(Keys.labels(now), KEYS.leader(), change.leader(), KEYS.token(), change.token()));
+        changed.getMetadata()
+                .setLabels(apply(Keys.labels(now), KEYS.leader(), change.leader(), KEYS.token(), change.token()));
         changed.getMetadata().setAnnotations(apply(Keys.annotations(now), KEYS.nonce(), change.nonce(), "", null));
         changed.getMetadata().setResourceVersion(Long.toString(++version));
         pods.put(name, changed);

@@ -1,0 +1,55 @@
+package io.anixops.lease.operator;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * What this replica may do now. Neither the label promise nor the rows depend on it: two that are active by accident do
+ * each other's work twice, and no harm.
+ */
+final class Gate {
+    private final Duration silenceLimit;
+    private final LongSupplier nanos;
+    private volatile Standing standing;
+
+    enum State {
+        /** Another replica works, or none does yet: caches are kept warm, and nothing else. */
+        STANDBY,
+        /** This one works. */
+        ACTIVE,
+        /** It worked, and the API server went silent: nothing is decided or written there, renewals go on for a while. */
+        SILENT
+    }
+
+    Gate(Duration silenceLimit, LongSupplier nanos) {
+        this.silenceLimit = silenceLimit;
+        this.nanos = nanos;
+        this.standing = new Standing(State.STANDBY, nanos.getAsLong());
+    }
+
+    void set(State next) {
+        if (standing.state() != next) {
+            standing = new Standing(next, nanos.getAsLong());
+        }
+    }
+
+    State state() {
+        return standing.state();
+    }
+
+    boolean mayWrite() {
+        return standing.state() == State.ACTIVE;
+    }
+
+    /** A leader that nobody can see must not lead for ever: renewals end when the silence lasts too long. */
+    boolean mayRenew() {
+        var now = standing;
+        return switch (now.state()) {
+            case STANDBY -> false;
+            case ACTIVE -> true;
+            case SILENT -> nanos.getAsLong() - now.since() < silenceLimit.toNanos();
+        };
+    }
+
+    private record Standing(State state, long since) {}
+}

@@ -1,0 +1,60 @@
+package io.anixops.lease.operator;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import java.util.function.Supplier;
+
+/**
+ * A lock whose every failure is one that the elector tries again after. Another exception, from a Lease that somebody
+ * edited by hand say, would end the elector without a word.
+ */
+final class GuardedLock implements Lock {
+    private final Lock lock;
+
+    GuardedLock(Lock lock) {
+        this.lock = lock;
+    }
+
+    @Override
+    public LeaderElectionRecord get(KubernetesClient client) {
+        return guarded(() -> lock.get(client));
+    }
+
+    @Override
+    public void create(KubernetesClient client, LeaderElectionRecord next) {
+        guarded(() -> {
+            lock.create(client, next);
+            return next;
+        });
+    }
+
+    @Override
+    public void update(KubernetesClient client, LeaderElectionRecord next) {
+        guarded(() -> {
+            lock.update(client, next);
+            return next;
+        });
+    }
+
+    @Override
+    public String identity() {
+        return lock.identity();
+    }
+
+    @Override
+    public String describe() {
+        return lock.describe();
+    }
+
+    private static LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+        try {
+            return call.get();
+        } catch (KubernetesClientException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw new KubernetesClientException("the coordination Lease could not be read or written", e);
+        }
+    }
+}

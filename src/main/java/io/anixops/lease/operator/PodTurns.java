@@ -1,0 +1,51 @@
+package io.anixops.lease.operator;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.IntStream;
+
+/**
+ * Lets the leases of this process write to one pod one after the other: many that move to the same pod at once would
+ * else refuse each other's versions, and each would read and write again for every other.
+ *
+ * <p>It only saves work and is no part of the safety argument: a turn that does not come in time is not waited for.
+ */
+final class PodTurns {
+    private static final int STRIPES = 256;
+
+    private final ReentrantLock[] locks =
+            IntStream.range(0, STRIPES).mapToObj(i -> new ReentrantLock(true)).toArray(ReentrantLock[]::new);
+    private final long longestWaitMillis;
+
+    PodTurns(long longestWaitMillis) {
+        this.longestWaitMillis = longestWaitMillis;
+    }
+
+    /** Waits for the turn at the pod with this uid; it is over when it is closed. */
+    Turn take(String uid) {
+        var lock = locks[Math.floorMod(uid.hashCode(), STRIPES)];
+        if (lock.tryLock()) {
+            return new Turn(lock, true, false);
+        }
+        try {
+            return new Turn(lock, lock.tryLock(longestWaitMillis, TimeUnit.MILLISECONDS), true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Turn(lock, false, true);
+        }
+    }
+
+    /**
+     * A turn at a pod.
+     *
+     * @param waited whether somebody else had it first: what was read of the pod before is probably old
+     */
+    record Turn(ReentrantLock lock, boolean taken, boolean waited) implements AutoCloseable {
+        @Override
+        public void close() {
+            if (taken) {
+                lock.unlock();
+            }
+        }
+    }
+}

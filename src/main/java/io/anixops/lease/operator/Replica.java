@@ -1,0 +1,78 @@
+package io.anixops.lease.operator;
+
+import io.anixops.lease.LeaseStoreException;
+import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What this process does when it becomes the active replica of the operator, and when it ceases to be. */
+final class Replica implements ReplicaElection.Listener, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Replica.class);
+    private static final Duration LONGEST_CHANGE = Duration.ofSeconds(5);
+
+    private final Gate gate;
+    private final Holdings holdings;
+    private final Adoption adoption;
+    private final LeaseCache cache;
+    private final Consumer<ResourceID> wake;
+
+    /** Changes are made one after the other, and never on a thread of the election, whose own renewals they would hold up. */
+    private final ExecutorService changes = Executors.newSingleThreadExecutor(Threads.daemon("lease-replica"));
+
+    Replica(Gate gate, Holdings holdings, Adoption adoption, LeaseCache cache, Consumer<ResourceID> wake) {
+        this.gate = gate;
+        this.holdings = holdings;
+        this.adoption = adoption;
+        this.cache = cache;
+        this.wake = wake;
+    }
+
+    @Override
+    public void active() {
+        changes.execute(this::beginWork);
+    }
+
+    @Override
+    public void standby() {
+        gate.set(Gate.State.STANDBY);
+        changes.execute(() -> {
+            gate.set(Gate.State.STANDBY);
+            holdings.endAll();
+        });
+    }
+
+    @Override
+    public void silent() {
+        changes.execute(() -> gate.set(Gate.State.SILENT));
+    }
+
+    private void beginWork() {
+        try {
+            adoption.run();
+        } catch (LeaseStoreException e) {
+            LOG.atWarn()
+                    .addKeyValue("cause", e.getMessage())
+                    .log("running terms could not be taken over at once; each is taken up by itself");
+        } finally {
+            gate.set(Gate.State.ACTIVE);
+            cache.all().map(ResourceID::fromResource).forEach(wake);
+        }
+    }
+
+    @Override
+    public void close() {
+        changes.shutdown();
+        try {
+            if (!changes.awaitTermination(LONGEST_CHANGE.toMillis(), TimeUnit.MILLISECONDS)) {
+                LOG.warn("the change to or from the active replica has not ended in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

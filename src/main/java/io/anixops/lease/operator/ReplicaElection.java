@@ -1,0 +1,130 @@
+package io.anixops.lease.operator;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectorBuilder;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which replica of the operator works, by a Kubernetes Lease. Fabric8's elector ends with each loss, so that a new one
+ * is started each time; a loss to another replica and one to a silent API server are told apart by whom it saw last.
+ */
+final class ReplicaElection implements AutoCloseable {
+    static final String LEASE = "database-lease-operator";
+
+    private static final Logger LOG = LoggerFactory.getLogger(ReplicaElection.class);
+    private static final Duration LEASE_DURATION = Duration.ofSeconds(8);
+    private static final Duration RENEW_DEADLINE = Duration.ofSeconds(6);
+    private static final Duration RETRY_PERIOD = Duration.ofSeconds(2);
+
+    private final KubernetesClient client;
+    private final String namespace;
+    private final String identity;
+    private final Listener listener;
+    private final ExecutorService electorThreads =
+            Executors.newCachedThreadPool(Threads.daemon("lease-replica-elector"));
+    private final AtomicReference<@Nullable CompletableFuture<?>> current = new AtomicReference<>();
+    private volatile String leader = "";
+    private volatile boolean closed;
+
+    /** Told on threads of the election, never two at once for one loss and gain. */
+    interface Listener {
+        /** This replica works from now on. */
+        void active();
+
+        /** Another replica works. */
+        void standby();
+
+        /** The API server did not confirm that this replica may go on. */
+        void silent();
+    }
+
+    ReplicaElection(KubernetesClient client, String namespace, String identity, Listener listener) {
+        this.client = client;
+        this.namespace = namespace;
+        this.identity = identity;
+        this.listener = listener;
+    }
+
+    /** Competes until it is closed; a turn of a loop, which comes again when one elector has ended. */
+    void compete() {
+        if (closed) {
+            return;
+        }
+        var ended = new LeaderElectorBuilder(client, electorThreads)
+                .withConfig(config())
+                .build()
+                .start();
+        current.set(ended);
+        if (closed) {
+            ended.cancel(true);
+        }
+        try {
+            ended.join();
+        } catch (CancellationException | CompletionException e) {
+            LOG.atDebug().setCause(e).log("an elector has ended");
+        }
+    }
+
+    /** Lets another replica work at once. */
+    @Override
+    public void close() {
+        closed = true;
+        var elector = current.get();
+        if (elector != null) {
+            elector.cancel(true);
+        }
+        electorThreads.shutdown();
+    }
+
+    private LeaderElectionConfig config() {
+        return new LeaderElectionConfigBuilder()
+                .withName(LEASE)
+                .withLock(new GuardedLock(new LeaseLock(namespace, LEASE, identity)))
+                .withLeaseDuration(LEASE_DURATION)
+                .withRenewDeadline(RENEW_DEADLINE)
+                .withRetryPeriod(RETRY_PERIOD)
+                .withReleaseOnCancel(true)
+                .withLeaderCallbacks(new LeaderCallbacks(this::onStart, this::onStop, this::onLeader))
+                .build();
+    }
+
+    private void onStart() {
+        LOG.atInfo().addKeyValue("instance", identity).log("this replica is active");
+        listener.active();
+    }
+
+    private void onStop() {
+        if (isAnother(leader)) {
+            LOG.atWarn().addKeyValue("active", leader).log("another replica is active");
+            listener.standby();
+        } else if (!closed) {
+            LOG.warn("the API server has not confirmed that this replica is active; renewals go on");
+            listener.silent();
+        }
+    }
+
+    private void onLeader(@Nullable String seen) {
+        leader = Objects.requireNonNullElse(seen, "");
+        if (isAnother(leader)) {
+            listener.standby();
+        }
+    }
+
+    private boolean isAnother(String someone) {
+        return !someone.isEmpty() && !someone.equals(identity);
+    }
+}

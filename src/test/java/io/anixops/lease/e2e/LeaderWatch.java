@@ -1,0 +1,100 @@
+package io.anixops.lease.e2e;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.Watch;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+
+/** Notes when which pod of a namespace got or lost which leader label, in the order of the API server's writes. */
+final class LeaderWatch implements AutoCloseable {
+    private final Map<String, Set<String>> leasesByUid = new HashMap<>();
+    private final List<Change> changes = new CopyOnWriteArrayList<>();
+    private final List<String> blindness = new CopyOnWriteArrayList<>();
+    private final Watch watch;
+
+    /** One pod got a lease's leader label, or lost it, or is gone with it. */
+    record Change(long nanos, Instant at, String lease, Leader pod, boolean leads) {}
+
+    private LeaderWatch(KubernetesClient client, String namespace) {
+        watch = client.pods().inNamespace(namespace).watch(new Eyes());
+    }
+
+    static LeaderWatch in(KubernetesClient client, String namespace) {
+        return new LeaderWatch(client, namespace);
+    }
+
+    List<Change> changesOf(String lease) {
+        if (!blindness.isEmpty()) {
+            throw new IllegalStateException("the watch of leaders ended: " + blindness);
+        }
+        return changes.stream().filter(change -> change.lease().equals(lease)).toList();
+    }
+
+    /** The pods that got the label, one after the other. */
+    List<Leader> leadersOf(String lease) {
+        return changesOf(lease).stream().filter(Change::leads).map(Change::pod).toList();
+    }
+
+    /** When the pod that leads now got its label; empty while nobody leads. */
+    Optional<Change> latest(String lease) {
+        var all = changesOf(lease);
+        return all.isEmpty()
+                ? Optional.empty()
+                : Optional.of(all.get(all.size() - 1)).filter(Change::leads);
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+    }
+
+    private synchronized void see(Pod pod, boolean gone) {
+        var leader = Leader.of(pod);
+        Set<String> now = gone ? Set.of() : leasesOf(pod);
+        Set<String> before = Optional.ofNullable(leasesByUid.put(leader.uid(), now)).orElse(Set.of());
+        note(leader, minus(before, now), false);
+        note(leader, minus(now, before), true);
+    }
+
+    private void note(Leader pod, Set<String> leases, boolean leads) {
+        leases.forEach(lease -> changes.add(new Change(System.nanoTime(), Instant.now(), lease, pod, leads)));
+    }
+
+    private static Set<String> minus(Set<String> all, Set<String> some) {
+        Set<String> rest = new HashSet<>(all);
+        rest.removeAll(some);
+        return rest;
+    }
+
+    private static Set<String> leasesOf(Pod pod) {
+        Map<String, String> labels = Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
+        return labels.keySet().stream()
+                .filter(key -> key.startsWith(PodJudge.LEADER))
+                .map(key -> key.substring(PodJudge.LEADER.length()))
+                .collect(Collectors.toSet());
+    }
+
+    private final class Eyes implements Watcher<Pod> {
+        @Override
+        public void eventReceived(Action action, Pod pod) {
+            if (action == Action.ADDED || action == Action.MODIFIED || action == Action.DELETED) {
+                see(pod, action == Action.DELETED);
+            }
+        }
+
+        @Override
+        public void onClose(WatcherException cause) {
+            blindness.add(String.valueOf(cause));
+        }
+    }
+}

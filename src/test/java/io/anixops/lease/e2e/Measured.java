@@ -1,0 +1,29 @@
+package io.anixops.lease.e2e;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** What the scenarios of one class measured, printed as one table at its end. Nothing is judged by it. */
+final class Measured {
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+
+    void note(String event, String what, Duration time) {
+        lines.add("MEASURED %-48s %s after %s".formatted(event + ":", what, seconds(time)));
+    }
+
+    /** From the request's answer to the next pod's label; and for how long no pod bore it. */
+    void handOver(String event, Duration untilNext, Duration withoutLeader) {
+        lines.add("MEASURED %-48s next pod labelled after %s, no pod labelled for %s"
+                .formatted(event + ":", seconds(untilNext), seconds(withoutLeader)));
+    }
+
+    void print() {
+        lines.forEach(System.out::println);
+    }
+
+    static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.3f s", Math.max(0, time.toNanos()) / 1e9);
+    }
+}

@@ -1,0 +1,88 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.postgres.TestPostgres;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.Deque;
+import java.util.concurrent.ConcurrentLinkedDeque;
+
+/**
+ * What the scenarios of a class have in common: the shared control plane with the custom resource, a database whose
+ * rows are written down from the beginning, and the operator's account. One operator at a time runs on it.
+ */
+final class Stage implements AutoCloseable {
+    private final ControlPlane plane = ControlPlane.shared();
+    private final Deque<OperatorProcess> operators = new ConcurrentLinkedDeque<>();
+    private final Measured measured = new Measured();
+    private final TestPostgres.Database database;
+    private final RowHistory history;
+    private final Path kubeconfig;
+
+    private Stage(TestPostgres server) {
+        database = server.newDatabase();
+        try {
+            history = RowHistory.install(database.dataSource(), "database_lease");
+        } catch (SQLException failed) {
+            throw new IllegalStateException("no history on " + database.name(), failed);
+        }
+        Crds.install(plane);
+        kubeconfig = OperatorAccount.in(plane);
+    }
+
+    static Stage open() {
+        return on(TestPostgres.shared());
+    }
+
+    /** With a database on a server that the scenario may stop. */
+    static Stage on(TestPostgres server) {
+        return new Stage(server);
+    }
+
+    ControlPlane plane() {
+        return plane;
+    }
+
+    TestPostgres.Database database() {
+        return database;
+    }
+
+    RowHistory history() {
+        return history;
+    }
+
+    Measured measured() {
+        return measured;
+    }
+
+    /** A running operator, which ends with this at the latest. */
+    OperatorProcess operator() {
+        return start(kubeconfig);
+    }
+
+    /** The same behind a proxy. */
+    OperatorProcess operator(ApiProxy proxy) {
+        return start(proxy.kubeconfigIn(Folders.temporary("proxied")));
+    }
+
+    private OperatorProcess start(Path rights) {
+        var operator = OperatorSettings.operator(rights, database).start();
+        operators.push(operator);
+        return operator.awaitReady();
+    }
+
+    ApiProxy proxy() {
+        return ApiProxy.before(plane.apiServer(), OperatorAccount.token(plane));
+    }
+
+    /** A scenario of its own, in a namespace of its own. */
+    Scene scene(String name) {
+        return new Scene(this, name);
+    }
+
+    /** Ends the operators and prints what was measured. */
+    @Override
+    public void close() {
+        operators.forEach(OperatorProcess::close);
+        measured.print();
+    }
+}
