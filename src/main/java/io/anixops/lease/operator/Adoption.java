@@ -71,7 +71,12 @@ final class Adoption {
             return Optional.empty();
         }
         return cache.candidates(resource).stream()
-                .filter(pod -> !tools.releases().mayStillEnd(new Term(row.name(), pod.holder(), row.token(), tools.options().instance())))
+                .filter(pod -> !tools.releases()
+                        .mayStillEnd(new Term(
+                                row.name(),
+                                pod.holder(),
+                                row.token(),
+                                tools.options().instance())))
                 .filter(pod -> pod.standing() != Standing.LEAVING && row.isHeldBy(pod.holder()))
                 .findFirst()
                 .flatMap(pod -> rowOf(resource).map(named -> new Running(resource, named, pod, row)));

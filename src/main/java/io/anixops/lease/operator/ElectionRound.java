@@ -5,6 +5,8 @@ import io.anixops.lease.Claim;
 import io.anixops.lease.HolderInfo;
 import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseStore;
+import io.anixops.lease.Renewal;
+import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.Term;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.decision.Candidate;
@@ -12,6 +14,7 @@ import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
 import io.anixops.lease.operator.decision.Step;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -60,10 +63,35 @@ final class ElectionRound implements Step.Cases<Outcome> {
         return judge(tools.store().tryAcquire(claimOf(step.candidate())), step.candidate(), sentAt);
     }
 
+    /** Another replica's term becomes ours first, so that only who renews a term ever moves it. */
     @Override
     public Outcome handOver(Step.HandOver step) {
+        var from = step.from();
+        return from.renewer().equals(tools.options().instance())
+                ? move(from, step.to())
+                : takeOver(from).map(ours -> move(ours, step.to())).orElseGet(this::asItIs);
+    }
+
+    private Outcome move(Term from, Candidate to) {
         var sentAt = tools.nanos().getAsLong();
-        return judge(tools.store().handOver(step.from(), claimOf(step.to())), step.to(), sentAt);
+        return judge(tools.store().handOver(from, claimOf(to)), to, sentAt);
+    }
+
+    private Optional<Term> takeOver(Term term) {
+        var ours = tools.options().instance();
+        var answer = tools.store()
+                .renew(List.of(new RenewalRequest(term, row.ttl(), ours)))
+                .get(term.name());
+        return Optional.ofNullable(answer)
+                .filter(Renewal.Renewed.class::isInstance)
+                .map(renewed -> new Term(term.name(), term.holder(), term.token(), ours));
+    }
+
+    /** It has moved on meanwhile: the row as it was, to be looked at again when its time is over. */
+    private Outcome asItIs() {
+        return seen == null
+                ? new Outcome.Idle(Reason.DATABASE_UNREACHABLE, "the row has changed while it was looked at", null)
+                : new Outcome.Elsewhere(seen);
     }
 
     @Override

@@ -82,7 +82,13 @@ record KeyChange(
         });
         before.keySet().stream()
                 .filter(key -> !after.containsKey(key))
-                .forEach(key -> operations.add(Map.of("op", "remove", "path", path + "/" + escaped(key))));
+                .forEach(key -> remove(operations, path + "/" + escaped(key)));
+    }
+
+    /** Made sure of first: a removal of what is gone would be refused as invalid (422) before the version is judged. */
+    private static void remove(List<Map<String, Object>> operations, String path) {
+        operations.add(operation("add", path, ""));
+        operations.add(Map.of("op", "remove", "path", path));
     }
 
     private static Map<String, Object> operation(String op, String path, Object value) {

@@ -61,7 +61,8 @@ final class LeaderWatch implements AutoCloseable {
     private synchronized void see(Pod pod, boolean gone) {
         var leader = Leader.of(pod);
         Set<String> now = gone ? Set.of() : leasesOf(pod);
-        Set<String> before = Optional.ofNullable(leasesByUid.put(leader.uid(), now)).orElse(Set.of());
+        Set<String> before =
+                Optional.ofNullable(leasesByUid.put(leader.uid(), now)).orElse(Set.of());
         note(leader, minus(before, now), false);
         note(leader, minus(now, before), true);
     }
@@ -77,7 +78,8 @@ final class LeaderWatch implements AutoCloseable {
     }
 
     private static Set<String> leasesOf(Pod pod) {
-        Map<String, String> labels = Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
+        Map<String, String> labels =
+                Optional.ofNullable(pod.getMetadata().getLabels()).orElse(Map.of());
         return labels.keySet().stream()
                 .filter(key -> key.startsWith(PodJudge.LEADER))
                 .map(key -> key.substring(PodJudge.LEADER.length()))

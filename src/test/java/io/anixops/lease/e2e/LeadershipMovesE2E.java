@@ -65,7 +65,7 @@ class LeadershipMovesE2E {
         scene.awaitReadyPods(2);
 
         assertThat(scene.awaitLeader()).isEqualTo(next);
-        assertThat(scene.watch().leadersOf(Scene.LEASE)).containsExactly(first, next);
+        assertThat(scene.leaders()).containsExactly(first, next);
     }
 
     @Test
@@ -125,9 +125,9 @@ class LeadershipMovesE2E {
         var first = scene.awaitLeader();
         var token = scene.row().token();
 
-        var next = scene.move("leader made again under its name", leader -> scene.pod(leader)
-                .withGracePeriod(0)
-                .delete());
+        var next = scene.move(
+                "leader made again under its name",
+                leader -> scene.pod(leader).withGracePeriod(0).delete());
 
         assertThat(next.name()).isEqualTo(first.name());
         assertThat(next.uid()).isNotEqualTo(first.uid());
@@ -146,7 +146,7 @@ class LeadershipMovesE2E {
         scene.kubectl("rollout", "status", "deployment/" + Scene.APP, "--timeout=90s");
         Eventually.until("a new pod leads", () -> !scene.awaitLeader().equals(first));
 
-        assertThat(scene.watch().leadersOf(Scene.LEASE)).hasSize(2);
+        assertThat(scene.leaders()).hasSize(2);
         assertThat(scene.templateOf(scene.awaitLeader())).isNotEqualTo(old);
         scene.noteMove("rolling update");
     }
@@ -200,7 +200,7 @@ class LeadershipMovesE2E {
 
         assertThat(scene.awaitLeader()).isEqualTo(leader);
         assertThat(scene.row().token()).isEqualTo(token);
-        assertThat(scene.watch().changesOf(Scene.LEASE)).hasSize(1);
+        assertThat(scene.changes()).hasSize(1);
     }
 
     @Test
@@ -208,14 +208,14 @@ class LeadershipMovesE2E {
         scene.deployment(2).lease(30);
         scene.move("leader deleted before the resource", leader -> scene.setReady(leader, false));
 
-        scene.kubectl("delete", "databaselease", Scene.LEASE);
+        scene.kubectl("delete", "databaselease", "main");
         var took = scene.awaitNoLabel("resource deleted", System.nanoTime());
 
         assertThat(took).isLessThan(Duration.ofSeconds(2));
         scene.awaitFree();
         Eventually.until(
                 "no pod bears a key",
-                () -> scene.withLabel(PodJudge.TOKEN + Scene.LEASE).isEmpty());
+                () -> scene.withLabel(PodJudge.TOKEN + "main").isEmpty());
     }
 
     @Test
@@ -240,15 +240,13 @@ class LeadershipMovesE2E {
         assertThat(scene.row().left()).isGreaterThan(Duration.ofSeconds(2_000));
 
         scene.changeSpec("{\"ttlSeconds\": 20}");
-        Eventually.until(
-                "the row is lowered", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(20)) <= 0);
+        Eventually.until("the row is lowered", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(20)) <= 0);
         scene.changeSpec("{\"ttlSeconds\": 4000}");
-        Eventually.until(
-                "the row is raised", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(3_900)) >= 0);
+        Eventually.until("the row is raised", SOON, () -> scene.row().left().compareTo(Duration.ofSeconds(3_900)) >= 0);
 
         scene.awaitLeader();
         assertThat(scene.row().token()).isEqualTo(token);
-        assertThat(scene.watch().changesOf(Scene.LEASE)).hasSize(1);
+        assertThat(scene.changes()).hasSize(1);
     }
 
     @Test

@@ -74,7 +74,10 @@ class ReplicasE2E {
             try (var second = operator("second")) {
                 first.kill9();
 
-                Eventually.until("the second renews", Duration.ofSeconds(30), () -> renewer().equals("second"));
+                Eventually.until(
+                        "the second renews",
+                        Duration.ofSeconds(30),
+                        () -> renewer().equals("second"));
                 assertThat(leaders()).containsExactly(leader);
                 assertThat(token(leader)).isEqualTo(token);
                 movesOn(leader, second);
@@ -89,13 +92,18 @@ class ReplicasE2E {
             awaitLeader();
             try (var second = operator("second")) {
                 first.pause();
-                Eventually.until("the second renews", Duration.ofSeconds(40), () -> renewer().equals("second"));
+                Eventually.until(
+                        "the second renews",
+                        Duration.ofSeconds(40),
+                        () -> renewer().equals("second"));
                 var leader = leaders().get(0);
                 first.resume();
                 movesOn(leader, second);
 
-                Eventually.until("the first has seen it", () -> first.logged().contains("another replica is active")
-                        || first.logged().contains("has not confirmed"));
+                Eventually.until(
+                        "the first has seen it",
+                        () -> first.logged().contains("another replica is active")
+                                || first.logged().contains("has not confirmed"));
                 assertThat(leaders()).hasSize(1);
             }
         }
@@ -111,7 +119,8 @@ class ReplicasE2E {
     }
 
     private String leader(String former) {
-        Eventually.until("another pod leads", () -> leaders().size() == 1 && !leaders().contains(former));
+        Eventually.until(
+                "another pod leads", () -> leaders().size() == 1 && !leaders().contains(former));
         return leaders().get(0);
     }
 

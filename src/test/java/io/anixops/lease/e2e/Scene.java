@@ -8,18 +8,19 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
- * One scenario: a namespace with candidates {@code web} and a lease {@code main}, watched by the checker and by a
+ * One scenario: a namespace with candidates {@code web} and a lease {@code main} (or as given), watched by the checker and by a
  * stopwatch from before the first pod.
  */
 final class Scene {
     static final String APP = "web";
-    static final String LEASE = "main";
 
     private final Stage stage;
     private final ControlPlane plane;
@@ -27,6 +28,7 @@ final class Scene {
     private final String namespace;
     private final LeaderWatch watch;
     private final FakePods pods;
+    private String lease = "main";
 
     Scene(Stage stage, String name) {
         this.stage = stage;
@@ -37,12 +39,24 @@ final class Scene {
         pods = new FakePods(plane.client());
     }
 
+    /** The scenario is about a lease of this name. */
+    Scene leaseName(String name) {
+        lease = name;
+        return this;
+    }
+
     String namespace() {
         return namespace;
     }
 
-    LeaderWatch watch() {
-        return watch;
+    /** The pods that have led, one after the other. */
+    List<Leader> leaders() {
+        return watch.leadersOf(lease);
+    }
+
+    /** Each time that a pod got the label or lost it. */
+    List<LeaderWatch.Change> changes() {
+        return watch.changesOf(lease);
     }
 
     /** Candidates that become ready by themselves, and come again. */
@@ -65,7 +79,7 @@ final class Scene {
     }
 
     Scene lease(int ttlSeconds) {
-        return lease(LEASE, ttlSeconds);
+        return lease(lease, ttlSeconds);
     }
 
     Scene lease(String name, int ttlSeconds) {
@@ -79,14 +93,29 @@ final class Scene {
 
     /** kubectl in this namespace; it must succeed. */
     String kubectl(String... arguments) {
-        var inNamespace = new ArrayList<>(List.of(arguments));
-        inNamespace.addAll(List.of("-n", namespace));
-        return plane.kubectl(inNamespace.toArray(String[]::new)).orFail();
+        return plane.kubectl(inNamespace(arguments)).orFail();
+    }
+
+    /** kubectl in this namespace, in the background. */
+    Child startKubectl(String... arguments) {
+        return plane.kubectl().start(inNamespace(arguments));
+    }
+
+    private String[] inNamespace(String... arguments) {
+        return Stream.concat(Stream.of(arguments), Stream.of("-n", namespace)).toArray(String[]::new);
     }
 
     /** Changes the lease's spec, given as JSON. */
     void changeSpec(String spec) {
-        kubectl("patch", "databaselease", LEASE, "--type=merge", "-p", "{\"spec\":" + spec + "}");
+        kubectl("patch", "databaselease", lease, "--type=merge", "-p", "{\"spec\":" + spec + "}");
+    }
+
+    /** The n-th write to a pod of this scene that a proxy sees from now on. */
+    Predicate<ApiProxy.Request> podPatch(int number) {
+        var seen = new AtomicInteger();
+        return request -> request.method().equals("PATCH")
+                && request.path().contains("/namespaces/" + namespace + "/pods/")
+                && seen.incrementAndGet() == number;
     }
 
     PodResource pod(String name) {
@@ -124,10 +153,10 @@ final class Scene {
     /** Who leads, once the label, the row and the status all say so. */
     Leader awaitLeader() {
         Eventually.until("a pod leads by label, row and status", () -> {
-            var leader = watch.latest(LEASE).orElseThrow().pod();
+            var leader = watch.latest(lease).orElseThrow().pod();
             return row().isHeldBy(leader) && leader.name().equals(status().leader()) && isReady("True", "LeaderHere");
         });
-        return watch.latest(LEASE).orElseThrow().pod();
+        return watch.latest(lease).orElseThrow().pod();
     }
 
     /** Does something to the leader that moves leadership, and measures how long it took. */
@@ -135,10 +164,10 @@ final class Scene {
         var before = awaitLeader();
         what.of(before.name());
         var answered = System.nanoTime();
-        Eventually.until("another pod leads after: " + event, () -> watch.latest(LEASE)
+        Eventually.until("another pod leads after: " + event, () -> watch.latest(lease)
                 .filter(change -> !change.pod().equals(before))
                 .isPresent());
-        var next = watch.latest(LEASE).orElseThrow();
+        var next = watch.latest(lease).orElseThrow();
         stage.measured().handOver(event, Duration.ofNanos(next.nanos() - answered), withoutLeader());
         return awaitLeader();
     }
@@ -149,7 +178,7 @@ final class Scene {
     }
 
     private Duration withoutLeader() {
-        var changes = watch.changesOf(LEASE);
+        var changes = watch.changesOf(lease);
         var next = changes.get(changes.size() - 1);
         var lost = changes.get(changes.size() - 2);
         return Duration.ofNanos(next.nanos() - lost.nanos());
@@ -180,8 +209,8 @@ final class Scene {
 
     /** Waits until nobody bears the label, and measures how long it took. */
     Duration awaitNoLabel(String event, long since) {
-        Eventually.until("nobody leads after: " + event, () -> watch.latest(LEASE).isEmpty());
-        var changes = watch.changesOf(LEASE);
+        Eventually.until("nobody leads after: " + event, () -> watch.latest(lease).isEmpty());
+        var changes = watch.changesOf(lease);
         var took = Duration.ofNanos(changes.get(changes.size() - 1).nanos() - since);
         stage.measured().note(event, "label off", took);
         return took;
@@ -210,13 +239,13 @@ final class Scene {
         return plane.client()
                 .resources(DatabaseLease.class)
                 .inNamespace(namespace)
-                .withName(LEASE)
+                .withName(lease)
                 .get()
                 .getStatus();
     }
 
     RowNow row() {
-        return row(LEASE);
+        return row(lease);
     }
 
     RowNow row(String lease) {
@@ -225,7 +254,7 @@ final class Scene {
 
     /** The pods that bear the label, read live. */
     List<String> labelled() {
-        return labelled(LEASE);
+        return labelled(lease);
     }
 
     List<String> labelled(String lease) {

@@ -3,6 +3,8 @@ package io.anixops.lease.e2e;
 import io.anixops.lease.postgres.TestPostgres;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Deque;
 import java.util.concurrent.ConcurrentLinkedDeque;
 
@@ -70,8 +72,30 @@ final class Stage implements AutoCloseable {
         return operator.awaitReady();
     }
 
+    /** Ends every connection to the database, and tells when, by the database's clock. */
+    Instant killDatabaseSessions() throws SQLException {
+        String sql = """
+                SELECT max(clock_timestamp()) AS at, count(pg_terminate_backend(pid)) AS ended
+                FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """;
+        try (var connection = database.dataSource().getConnection();
+                var rows = connection.createStatement().executeQuery(sql)) {
+            rows.next();
+            if (rows.getInt("ended") == 0) {
+                throw new IllegalStateException("nobody was connected to " + database.name());
+            }
+            return rows.getObject("at", OffsetDateTime.class).toInstant();
+        }
+    }
+
     ApiProxy proxy() {
         return ApiProxy.before(plane.apiServer(), OperatorAccount.token(plane));
+    }
+
+    /** A folder of the project. */
+    static String shippedFolder(String folder) {
+        return Path.of(System.getProperty("project.basedir", "."), folder).toString();
     }
 
     /** A scenario of its own, in a namespace of its own. */
@@ -79,10 +103,15 @@ final class Stage implements AutoCloseable {
         return new Scene(this, name);
     }
 
+    void endOperators() {
+        operators.forEach(OperatorProcess::close);
+        operators.clear();
+    }
+
     /** Ends the operators and prints what was measured. */
     @Override
     public void close() {
-        operators.forEach(OperatorProcess::close);
+        endOperators();
         measured.print();
     }
 }
