@@ -7,44 +7,21 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An empty Maven project, which has nothing but this artifact as a dependency, builds and runs a leader election. */
+/**
+ * An empty Maven project, which has nothing but this artifact as a dependency, builds and runs the program that the
+ * documents show.
+ */
 class ConsumerProjectIT {
-    private static final String PROGRAM = """
-            import io.anixops.lease.Electors;
-            import io.anixops.lease.LeaseName;
-            import io.anixops.lease.Timing;
-            import io.anixops.lease.postgres.LeaseSchema;
-            import io.anixops.lease.postgres.PostgresLeaseStore;
-            import io.anixops.lease.postgres.TableName;
-            import java.time.Duration;
-            import java.util.concurrent.CountDownLatch;
-            import org.postgresql.ds.PGSimpleDataSource;
-
-            public class Program {
-                public static void main(String[] args) throws Exception {
-                    var database = new PGSimpleDataSource();
-                    database.setUrl(args[0]);
-                    LeaseSchema.ensure(database, TableName.DEFAULT);
-                    var done = new CountDownLatch(1);
-                    try (var electors = Electors.on(PostgresLeaseStore.of(database, TableName.DEFAULT))) {
-                        electors.elect(LeaseName.of("jobs"), Timing.ofTtl(Duration.ofSeconds(30)), leadership -> {
-                            System.out.println("leading: " + (leadership.isLeading() && leadership.token() > 0));
-                            done.countDown();
-                        });
-                        done.await();
-                    }
-                }
-            }
-            """;
-
     /** What this project's build has fetched comes first, so that nothing is fetched twice, or at all without a net. */
     private static final String SETTINGS = """
             <settings>
@@ -102,7 +79,9 @@ class ConsumerProjectIT {
                         "org.jspecify:jspecify",
                         "org.postgresql:postgresql",
                         "org.slf4j:slf4j-api");
-        assertThat(run(program())).contains("leading: true");
+        var database = TestPostgres.shared().newDatabase();
+        assertThat(runUntilItWorks(program(database))).contains("a job, with token ");
+        assertThat(isReleased(database)).isTrue();
     }
 
     /** Puts pom and jar where Maven looks for them, without touching anybody's local repository. */
@@ -122,9 +101,9 @@ class ConsumerProjectIT {
             pinned.append("<plugin><artifactId>%s</artifactId><version>%s</version></plugin>"
                     .formatted(plugin, firstInPom("<artifactId>" + plugin + "</artifactId>\\s*<version>([^<]+)<")));
         }
-        var source = folder.resolve("src/main/java/Program.java");
+        var source = folder.resolve("src/main/java/Jobs.java");
         Files.createDirectories(source.getParent());
-        Files.writeString(source, PROGRAM);
+        Files.copy(BASE.resolve("docs/examples/Jobs.java"), source);
         Files.writeString(folder.resolve("pom.xml"), POM.formatted(version(), pinned));
         var fetched = Path.of(System.getProperty("maven.fetched")).toUri();
         Files.writeString(
@@ -151,13 +130,12 @@ class ConsumerProjectIT {
                 "dependency:build-classpath");
     }
 
-    private List<String> program() throws IOException {
+    private List<String> program(TestPostgres.Database database) throws IOException {
         var classpath = folder.resolve("target/classes")
                 + File.pathSeparator
                 + Files.readString(folder.resolve("classpath.txt")).strip();
-        var database = TestPostgres.shared().newDatabase();
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        return List.of(java, "-cp", classpath, "Program", database.jdbcUrl());
+        return List.of(java, "-cp", classpath, "Jobs", database.jdbcUrl());
     }
 
     private List<String> dependencies() throws IOException {
@@ -170,14 +148,7 @@ class ConsumerProjectIT {
     }
 
     private String run(List<String> command) throws IOException, InterruptedException {
-        var output = folder.resolve("output.txt");
-        var builder = new ProcessBuilder(new ArrayList<>(command))
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
-        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().remove("MAVEN_ARGS");
-        var process = builder.start();
+        var process = start(command);
         try {
             assertThat(process.waitFor(3, TimeUnit.MINUTES))
                     .as("%s ends", command)
@@ -185,8 +156,48 @@ class ConsumerProjectIT {
         } finally {
             process.destroyForcibly();
         }
-        assertThat(process.exitValue()).as(Files.readString(output)).isZero();
-        return Files.readString(output);
+        assertThat(process.exitValue()).as(output()).isZero();
+        return output();
+    }
+
+    /** Asks the program to end once it has said something. */
+    private String runUntilItWorks(List<String> command) throws IOException, InterruptedException {
+        var process = start(command);
+        try {
+            Awaitility.await()
+                    .atMost(Duration.ofMinutes(1))
+                    .until(() -> output().contains("token") || !process.isAlive());
+            process.destroy();
+            assertThat(process.waitFor(1, TimeUnit.MINUTES))
+                    .as("%s ends", command)
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        return output();
+    }
+
+    private Process start(List<String> command) throws IOException {
+        var builder = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output.txt").toFile());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().remove("MAVEN_ARGS");
+        return builder.start();
+    }
+
+    private String output() throws IOException {
+        return Files.readString(folder.resolve("output.txt"));
+    }
+
+    private static boolean isReleased(TestPostgres.Database database) throws SQLException {
+        try (var connection = database.dataSource().getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery(
+                        "SELECT expires_at <= clock_timestamp() FROM database_lease WHERE name = 'jobs'")) {
+            return rows.next() && rows.getBoolean(1);
+        }
     }
 
     private static String version() throws IOException {
