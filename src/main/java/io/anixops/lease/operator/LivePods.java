@@ -1,6 +1,8 @@
 package io.anixops.lease.operator;
 
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -43,7 +45,7 @@ final class LivePods implements PodAccess {
         try {
             var pod = client.pods()
                     .inNamespace(metadata.getNamespace())
-                    .withName(metadata.getName())
+                    .resource(named(metadata)) // by name alone, the client would read it first
                     .patch(JSON_PATCH, patch);
             return new Written.Done(pod);
         } catch (KubernetesClientException e) {
@@ -53,5 +55,14 @@ final class LivePods implements PodAccess {
                 default -> throw e;
             };
         }
+    }
+
+    private static Pod named(ObjectMeta metadata) {
+        return new PodBuilder()
+                .withNewMetadata()
+                .withNamespace(metadata.getNamespace())
+                .withName(metadata.getName())
+                .endMetadata()
+                .build();
     }
 }

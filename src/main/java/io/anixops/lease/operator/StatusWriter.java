@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -41,7 +42,7 @@ final class StatusWriter {
         try {
             client.resources(DatabaseLease.class)
                     .inNamespace(read.getMetadata().getNamespace())
-                    .withName(read.getMetadata().getName())
+                    .resource(named(read)) // by name alone, the client would read it first
                     .subresource("status")
                     .patch(JSON_PATCH, client.getKubernetesSerialization().asJson(operations));
             return true;
@@ -51,6 +52,15 @@ final class StatusWriter {
             }
             throw e;
         }
+    }
+
+    private static DatabaseLease named(DatabaseLease read) {
+        var named = new DatabaseLease();
+        named.setMetadata(new ObjectMetaBuilder()
+                .withNamespace(read.getMetadata().getNamespace())
+                .withName(read.getMetadata().getName())
+                .build());
+        return named;
     }
 
     private static Map<String, Object> precondition(DatabaseLease read) {
