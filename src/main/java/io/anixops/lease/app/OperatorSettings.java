@@ -44,7 +44,9 @@ record OperatorSettings(
                 given.readOptional(Setting.CLUSTER_NAME, Values::clusterName).orElse(null),
                 given.read(Setting.STATUS_WRITES_PER_SECOND, text -> Values.number(text, 1, 10_000)),
                 given.read(Setting.API_SILENCE_LIMIT, text -> Values.duration(text, LEAST_SILENCE, MOST_SILENCE)),
-                coordinationNamespace(given));
+                coordinationNamespace(given),
+                given.read(Setting.PER_LEASE_METRICS, text -> Values.oneOf(text, List.of("true", "false")))
+                        .equals("true"));
     }
 
     private static @Nullable String coordinationNamespace(Given given) {

@@ -66,6 +66,11 @@ enum Setting {
             "",
             "namespace of the Lease by which several replicas agree on which one works; none: that of POD_NAMESPACE;"
                     + " neither: there is one replica only"),
+    PER_LEASE_METRICS(
+            Part.OPERATOR,
+            "BOOLEAN",
+            "true",
+            "true: every lease has series of its own at /metrics; false: only sums, where leases are many thousands"),
     HTTP_ADDRESS(Part.OPERATOR, "ADDRESS", "*", "address of /livez, /readyz and /metrics; *: every one of this host"),
     HTTP_PORT(
             Part.OPERATOR, "PORT", "8080", "port of /livez, /readyz and /metrics; 0: any free one, the log says which"),

@@ -39,6 +39,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
             LabelPlacement labels,
             StatusWriter statuses,
             Departure departure,
+            PassListener listener,
             List<EventSource<?, DatabaseLease>> sources) {}
 
     DatabaseLeaseReconciler(
@@ -92,7 +93,10 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     private Outcome raise(DatabaseLease resource, LeaseRow.Named row, Outcome outcome, long seenToken) {
         return outcome.match(
-                leads -> wiring().election().raise(resource, row, leads, seenToken),
+                leads -> {
+                    wiring().listener().regressed(resource, leads.term(), seenToken);
+                    return wiring().election().raise(resource, row, leads, seenToken);
+                },
                 elsewhere -> elsewhere,
                 idle -> idle);
     }
@@ -114,6 +118,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     /** False when the resource has changed since it was read. */
     private boolean report(DatabaseLease resource, @Nullable String rowName, Outcome outcome, LabelResult label) {
+        wiring().listener().passed(resource);
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
         var generation = resource.getMetadata().getGeneration();
         var status = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
@@ -123,8 +128,15 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 elsewhere -> StatusChange.isRefreshDue(
                         shown, elsewhere.row().renewedAt(), elsewhere.row().expiresAt()),
                 idle -> false);
-        return !(StatusChange.isTransition(shown, status) || refreshDue)
-                || wiring().statuses().write(resource, status);
+        return !(StatusChange.isTransition(shown, status) || refreshDue) || publish(resource, shown, status);
+    }
+
+    private boolean publish(DatabaseLease resource, DatabaseLeaseStatus shown, DatabaseLeaseStatus status) {
+        var written = wiring().statuses().write(resource, status);
+        if (written) {
+            wiring().listener().changed(resource, shown, status);
+        }
+        return written;
     }
 
     private static UpdateControl<DatabaseLease> afterApiFailure(DatabaseLease resource, KubernetesClientException e) {

@@ -112,7 +112,9 @@ final class ElectionRound implements Step.Cases<Outcome> {
     /** The label first: once the row is free, another cluster may lead at once. */
     @Override
     public Outcome release(Step.Release step) {
-        tools.holdings().of(id()).ifPresent(holding -> tools.removal().retract(holding.target()));
+        tools.holdings()
+                .of(id())
+                .ifPresentOrElse(holding -> tools.removal().retract(holding.target()), this::retractAll);
         var ended = tools.releases().release(step.term());
         tools.holdings().end(id());
         LOG.atInfo()
@@ -121,10 +123,20 @@ final class ElectionRound implements Step.Cases<Outcome> {
                 .addKeyValue("token", step.term().token())
                 .addKeyValue("why", step.why().text())
                 .log("lease was given up");
-        return new Outcome.Idle(
-                step.why(),
-                ended ? "%s, and the lease was released".formatted(sentence(step.why())) : sentence(step.why()),
-                null);
+        return ended
+                ? new Outcome.Idle(step.why(), "%s, and the lease was released".formatted(sentence(step.why())), null)
+                : new Outcome.Idle(step.why(), sentence(step.why()), whoHasIt());
+    }
+
+    /** It was lost meanwhile, perhaps to somebody. */
+    private @Nullable Lease whoHasIt() {
+        return tools.store().find(List.of(row.name())).get(row.name());
+    }
+
+    /** A process before this one began the term: whose label it was is seen on the pods. */
+    private void retractAll() {
+        var metadata = resource.getMetadata();
+        tools.removal().retractAll(metadata.getNamespace(), new Keys(metadata.getName()));
     }
 
     @Override

@@ -41,6 +41,20 @@ final class Gate {
         return standing.state() == State.ACTIVE;
     }
 
+    /** What only the active replica does. */
+    void ifMayWrite(Runnable work) {
+        if (mayWrite()) {
+            work.run();
+        }
+    }
+
+    /** What goes on for a while when the API server is silent. */
+    void ifMayRenew(Runnable work) {
+        if (mayRenew()) {
+            work.run();
+        }
+    }
+
     /** A leader that nobody can see must not lead for ever: renewals end when the silence lasts too long. */
     boolean mayRenew() {
         var now = standing;

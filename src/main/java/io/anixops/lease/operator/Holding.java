@@ -57,8 +57,13 @@ record Holding(
                 false);
     }
 
-    Holding renewed(Lease answer, long sentAt) {
-        return confirmed(resource, resourceUid, leader, term, answer, ttl, sentAt);
+    /**
+     * A yes to a request for this ttl. Where another ttl is wanted since, the answer is trusted for the one that was
+     * asked for, and the other is asked for at once.
+     */
+    Holding renewed(Lease answer, Duration asked, long sentAt) {
+        var now = confirmed(resource, resourceUid, leader, term, answer, asked, sentAt);
+        return asked.equals(ttl) ? now : now.withTtl(ttl, sentAt);
     }
 
     Holding silent(long retryAt) {

@@ -22,6 +22,7 @@ final class LeaseCache {
     private static final String BY_NAMESPACE = "lease-namespace";
     private static final String BY_ROW = "lease-row";
     private static final String BY_KEYS = "lease-keys";
+    private static final String BY_REFUSAL = "lease-refusal";
 
     private final IndexerResourceCache<DatabaseLease> resources;
     private final InformerEventSource<Pod, DatabaseLease> pods;
@@ -29,8 +30,15 @@ final class LeaseCache {
     LeaseCache(IndexerResourceCache<DatabaseLease> resources, InformerEventSource<Pod, DatabaseLease> pods) {
         this.resources = resources;
         this.pods = pods;
-        pods.addIndexers(
-                Map.of(BY_NAMESPACE, pod -> List.of(pod.getMetadata().getNamespace()), BY_KEYS, LeaseCache::keysOn));
+        pods.addIndexers(Map.of(
+                BY_NAMESPACE,
+                pod -> List.of(pod.getMetadata().getNamespace()),
+                BY_KEYS,
+                LeaseCache::keysOn,
+                BY_REFUSAL,
+                pod -> Candidates.canBe(pod)
+                        ? List.of()
+                        : List.of(pod.getMetadata().getNamespace())));
     }
 
     /** To be called before the cache of resources is filled. */
@@ -60,6 +68,14 @@ final class LeaseCache {
         return selectedPods(resource).stream()
                 .filter(Candidates::canBe)
                 .map(Candidates::of)
+                .toList();
+    }
+
+    /** Pods that are selected and can never lead. */
+    List<Pod> refused(DatabaseLease resource) {
+        return pods.byIndex(BY_REFUSAL, resource.getMetadata().getNamespace()).stream()
+                .filter(pod -> resource.getSpec() != null)
+                .filter(pod -> Selectors.matches(resource.getSpec().selector(), Keys.labels(pod)))
                 .toList();
     }
 

@@ -10,7 +10,6 @@ import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
 import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.inbound.SimpleInboundEventSource;
 import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
 import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -33,6 +32,10 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration RENEWAL_TICK = Duration.ofMillis(100);
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
+    private static final Duration EVENT_TICK = Duration.ofMillis(100);
+    private static final Duration SERIES_TICK = Duration.ofSeconds(1);
+    private static final Duration OVERLOOKED_TICK = Duration.ofSeconds(1);
+    private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
     private static final Duration RESYNC = Duration.ofMinutes(10);
     private static final Duration SWEEP_TICK = Duration.ofMinutes(1);
     private static final Duration ELECTION_TICK = Duration.ofMillis(100);
@@ -45,13 +48,16 @@ public final class LeaseOperator implements AutoCloseable {
     private final OperatorOptions options;
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
-    private final SimpleInboundEventSource<DatabaseLease> wakeUps = new SimpleInboundEventSource<>("lease-events");
+    private final WakeUps wakeUps = new WakeUps();
+    private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
     private final ExecutorService removers;
     private final Releases releases;
     private final LabelRemoval removal;
     private final LabelProtocol protocol;
     private final Gate gate;
     private final Renewals renewals;
+    private final OperatorMetrics metrics;
+    private final Reporting reporting;
     private final Operator operator;
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
     private final List<Loop> loops = new CopyOnWriteArrayList<>();
@@ -62,24 +68,27 @@ public final class LeaseOperator implements AutoCloseable {
             KubernetesClient client,
             LeaseStore store,
             OperatorOptions options,
-            MeterRegistry metrics,
+            MeterRegistry registry,
             InstantSource clock,
             LongSupplier nanos) {
         this.client = client;
-        this.store = store;
+        this.metrics = new OperatorMetrics(registry, nanos);
+        this.reporting = new Reporting(new EventWriter(client, options.instance()), metrics, clock, nanos);
+        this.store = metrics.measured(store);
         this.options = options;
         this.nanos = nanos;
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
-        this.releases = new Releases(store);
-        var pods = new LivePods(client);
+        this.releases = new Releases(this.store);
+        var pods = new ObservedPods(new LivePods(client), reporting);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
-        this.renewals = new Renewals(holdings, store, gate, nanos, wakeUps::propagateEvent);
+        this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
                 .withUseSSAToPatchPrimaryResource(false)
+                .withMetrics(metrics.reconciler())
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
         operator.register(
@@ -93,10 +102,15 @@ public final class LeaseOperator implements AutoCloseable {
      */
     public void start() {
         operator.start();
-        run("lease-renewals", RENEWAL_TICK, renewals::tick);
+        run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
-        run("lease-status", STATUS_TICK, statusRefresh()::tick);
-        run("lease-sweep", SWEEP_TICK, new Sweep(seen(), removal, gate)::tick);
+        var refresh = statusRefresh();
+        run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
+        var sweep = new Sweep(seen(), removal);
+        run("lease-sweep", SWEEP_TICK, () -> gate.ifMayWrite(sweep::tick));
+        run("lease-series", SERIES_TICK, reporting::clean);
+        run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
+        running.push(eventLoop());
         running.push(store.watch(this::onChange));
         elect();
         started = true;
@@ -119,6 +133,7 @@ public final class LeaseOperator implements AutoCloseable {
         operator.stop();
         running.forEach(LeaseOperator::close);
         removers.shutdown();
+        metrics.close();
     }
 
     private DatabaseLeaseReconciler.Wiring wire(EventSourceContext<DatabaseLease> context) {
@@ -134,12 +149,14 @@ public final class LeaseOperator implements AutoCloseable {
                 context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods);
         cache = seen;
+        reporting.begin(holdings, seen, options.perLeaseMetrics());
         var labels = new LabelPlacement(seen, holdings, protocol, removal, nanos);
         return new DatabaseLeaseReconciler.Wiring(
                 new Election(tools(), seen, new Grace()),
                 labels,
                 new StatusWriter(client),
                 new Departure(holdings, releases, labels, seen, wakeUps::propagateEvent),
+                new PassListeners(List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
     }
 
@@ -180,7 +197,7 @@ public final class LeaseOperator implements AutoCloseable {
 
     private StatusRefresh statusRefresh() {
         var writes = Math.max(1, options.statusWritesPerSecond() * (int) STATUS_TICK.toMillis() / 1_000);
-        return new StatusRefresh(holdings, seen(), new StatusWriter(client), gate, writes);
+        return new StatusRefresh(holdings, seen(), new StatusWriter(client), writes);
     }
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
@@ -210,6 +227,14 @@ public final class LeaseOperator implements AutoCloseable {
         var loop = new Loop(name, every, turn, nanos);
         loops.add(loop);
         running.push(loop);
+        metrics.watch(name, loop);
+    }
+
+    /** Not among those that must be alive: an API server that does not take Events is no reason to start anew. */
+    private Loop eventLoop() {
+        var loop = new Loop("lease-events", EVENT_TICK, reporting::writeEvents, nanos, EVENT_PATIENCE);
+        metrics.watch("lease-events", loop);
+        return loop;
     }
 
     private static void close(AutoCloseable what) {

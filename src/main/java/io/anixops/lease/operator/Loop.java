@@ -16,13 +16,22 @@ import org.slf4j.LoggerFactory;
 final class Loop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
     private final ScheduledExecutorService thread;
     private final AtomicLong failures = new AtomicLong();
     private final AtomicLong lastTurn;
     private final LongSupplier nanos;
+    private final Duration patience;
 
     Loop(String name, Duration every, Runnable turn, LongSupplier nanos) {
+        this(name, every, turn, nanos, PATIENCE);
+    }
+
+    /** One whose last turn is waited for so long at its end, and then interrupted. */
+    Loop(String name, Duration every, Runnable turn, LongSupplier nanos, Duration patience) {
         this.nanos = nanos;
+        this.patience = patience;
         this.lastTurn = new AtomicLong(nanos.getAsLong());
         this.thread = Executors.newSingleThreadScheduledExecutor(Threads.daemon(name));
         var unused = thread.scheduleWithFixedDelay(() -> turn(name, turn), 0, every.toMillis(), TimeUnit.MILLISECONDS);
@@ -52,7 +61,7 @@ final class Loop implements AutoCloseable {
     public void close() {
         thread.shutdown();
         try {
-            if (!thread.awaitTermination(5, TimeUnit.SECONDS)) {
+            if (!thread.awaitTermination(patience.toMillis(), TimeUnit.MILLISECONDS)) {
                 thread.shutdownNow();
             }
         } catch (InterruptedException e) {

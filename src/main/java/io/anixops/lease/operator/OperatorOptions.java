@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param statusWritesPerSecond budget of status refreshes, all leases together
  * @param apiSilenceLimit how long renewals go on while the API server does not answer
  * @param coordinationNamespace where the Lease is that tells which replica works; null: this is the only one
+ * @param perLeaseMetrics whether every lease has series of its own
  */
 public record OperatorOptions(
         Set<String> namespaces,
@@ -21,7 +22,8 @@ public record OperatorOptions(
         @Nullable String cluster,
         int statusWritesPerSecond,
         Duration apiSilenceLimit,
-        @Nullable String coordinationNamespace) {
+        @Nullable String coordinationNamespace,
+        boolean perLeaseMetrics) {
     public OperatorOptions {
         namespaces = Set.copyOf(namespaces);
         if (statusWritesPerSecond < 1) {

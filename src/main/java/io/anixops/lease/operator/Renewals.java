@@ -30,11 +30,9 @@ final class Renewals {
     private final LeaseStore store;
     private final LongSupplier nanos;
     private final Consumer<ResourceID> wake;
-    private final Gate gate;
 
-    Renewals(Holdings holdings, LeaseStore store, Gate gate, LongSupplier nanos, Consumer<ResourceID> wake) {
+    Renewals(Holdings holdings, LeaseStore store, LongSupplier nanos, Consumer<ResourceID> wake) {
         this.holdings = holdings;
-        this.gate = gate;
         this.store = store;
         this.nanos = nanos;
         this.wake = wake;
@@ -43,7 +41,7 @@ final class Renewals {
     void tick() {
         var sentAt = nanos.getAsLong();
         var due = due(sentAt);
-        if (due.isEmpty() || !gate.mayRenew()) {
+        if (due.isEmpty()) {
             return;
         }
         var answers = store.renew(due.values().stream()
@@ -77,7 +75,7 @@ final class Renewals {
     }
 
     private Void noteRenewed(Holding holding, Lease row, long sentAt) {
-        holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, sentAt));
+        holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, holding.ttl(), sentAt));
         if (row.remaining().compareTo(holding.ttl().plusSeconds(1)) > 0) {
             shorten(holding, row);
         }
@@ -97,7 +95,7 @@ final class Renewals {
         try {
             store.shorten(holding.term(), row, holding.ttl())
                     .ifPresent(shorter ->
-                            holdings.change(holding.resource(), holding.term(), now -> now.renewed(shorter, sentAt)));
+                            holdings.change(holding.resource(), holding.term(), now -> now.renewed(shorter, holding.ttl(), sentAt)));
         } catch (LeaseStoreException e) {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())

@@ -24,22 +24,17 @@ final class StatusRefresh {
     private final Holdings holdings;
     private final LeaseCache cache;
     private final StatusWriter writer;
-    private final Gate gate;
     private final int writesPerTick;
     private final Map<ResourceID, Instant> written = new ConcurrentHashMap<>();
 
-    StatusRefresh(Holdings holdings, LeaseCache cache, StatusWriter writer, Gate gate, int writesPerTick) {
+    StatusRefresh(Holdings holdings, LeaseCache cache, StatusWriter writer, int writesPerTick) {
         this.holdings = holdings;
         this.cache = cache;
         this.writer = writer;
-        this.gate = gate;
         this.writesPerTick = writesPerTick;
     }
 
     void tick() {
-        if (!gate.mayWrite()) {
-            return;
-        }
         var held = holdings.all();
         written.keySet().retainAll(held.stream().map(Holding::resource).toList());
         held.stream()

@@ -12,18 +12,14 @@ final class Sweep {
 
     private final LeaseCache cache;
     private final LabelRemoval removal;
-    private final Gate gate;
 
-    Sweep(LeaseCache cache, LabelRemoval removal, Gate gate) {
+    Sweep(LeaseCache cache, LabelRemoval removal) {
         this.cache = cache;
         this.removal = removal;
-        this.gate = gate;
     }
 
     void tick() {
-        if (gate.mayWrite()) {
-            cache.markedPods().forEach(this::sweep);
-        }
+        cache.markedPods().forEach(this::sweep);
     }
 
     private void sweep(Pod pod) {

@@ -213,7 +213,8 @@ class LeaseOperatorTest {
                 "east",
                 50,
                 Duration.ofMinutes(5),
-                null);
+                null,
+                true);
         return new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);
     }

@@ -17,9 +17,11 @@ import io.fabric8.mockwebserver.MockWebServer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /** An API server in memory with the CRD, and pods that are as ready as a test says. */
 public final class MockApi implements AutoCloseable {
@@ -120,6 +122,21 @@ public final class MockApi implements AutoCloseable {
                 .inNamespace(NAMESPACE)
                 .withName(name)
                 .get();
+    }
+
+    /** What was asked of it since this was called last: method and path. */
+    public List<String> requests() {
+        var requests = new ArrayList<String>();
+        try {
+            for (var next = server.takeRequest(1, TimeUnit.MILLISECONDS);
+                    next != null;
+                    next = server.takeRequest(1, TimeUnit.MILLISECONDS)) {
+                requests.add(next.getMethod() + " " + next.getPath());
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while requests were counted", e);
+        }
+        return requests;
     }
 
     /** Names of the pods that bear the lease's leader label. */

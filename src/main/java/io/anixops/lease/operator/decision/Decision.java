@@ -12,7 +12,7 @@ public final class Decision {
     public static Step next(Observation seen) {
         var held = seen.held();
         if (seen.suspended()) {
-            return held == null ? new Step.Rest(Reason.SUSPENDED) : new Step.Release(held, Reason.SUSPENDED);
+            return giveUp(seen, Reason.SUSPENDED);
         }
         return held == null ? whileNotHeld(seen) : whileHeld(held, seen);
     }
@@ -30,7 +30,7 @@ public final class Decision {
     private static Step withoutSuccessor(Term held, Optional<Candidate> leader, Observation seen) {
         return leader.filter(pod -> pod.standing() == Standing.UNREADY && !seen.graceOver())
                 .<Step>map(pod -> new Step.Keep(held, pod))
-                .orElseGet(() -> new Step.Release(held, Reason.NO_CANDIDATE));
+                .orElseGet(() -> giveUp(seen, Reason.NO_CANDIDATE));
     }
 
     private static Step whileNotHeld(Observation seen) {
@@ -41,8 +41,8 @@ public final class Decision {
 
     /** After a restart, a running term of a pod that cannot lead any more is moved, not waited for. */
     private static Step take(Candidate chosen, Observation seen) {
-        return Optional.ofNullable(seen.row())
-                .filter(row -> seen.rowIsOurs() && !row.isFree() && !row.isHeldBy(chosen.holder()))
+        return ourRunningRow(seen)
+                .filter(row -> !row.isHeldBy(chosen.holder()))
                 .<Step>map(row -> new Step.HandOver(termOf(row), chosen))
                 .orElseGet(() -> new Step.Acquire(chosen));
     }
@@ -53,7 +53,19 @@ public final class Decision {
                 .filter(pod -> pod.standing() == Standing.UNREADY)
                 .filter(pod -> seen.row() != null && !seen.row().isFree())
                 .<Step>map(Step.Acquire::new)
-                .orElseGet(() -> new Step.Rest(Reason.NO_CANDIDATE));
+                .orElseGet(() -> giveUp(seen, Reason.NO_CANDIDATE));
+    }
+
+    /** Nobody shall lead by our hand: a term that this process, or one before it, began for a pod of ours ends now. */
+    private static Step giveUp(Observation seen, Reason why) {
+        return Optional.ofNullable(seen.held())
+                .or(() -> ourRunningRow(seen).map(Decision::termOf))
+                .<Step>map(term -> new Step.Release(term, why))
+                .orElseGet(() -> new Step.Rest(why));
+    }
+
+    private static Optional<Lease> ourRunningRow(Observation seen) {
+        return Optional.ofNullable(seen.row()).filter(row -> seen.rowIsOurs() && !row.isFree());
     }
 
     private static Optional<Candidate> podOf(String holder, Observation seen) {

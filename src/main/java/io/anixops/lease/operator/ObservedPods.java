@@ -1,0 +1,39 @@
+package io.anixops.lease.operator;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.util.Collection;
+import java.util.Optional;
+
+/** Pods as they are, with somebody who hears of every write. */
+final class ObservedPods implements PodAccess {
+    private final PodAccess pods;
+    private final PodWriteListener listener;
+
+    ObservedPods(PodAccess pods, PodWriteListener listener) {
+        this.pods = pods;
+        this.listener = listener;
+    }
+
+    @Override
+    public Optional<Pod> read(String namespace, String name) {
+        return pods.read(namespace, name);
+    }
+
+    @Override
+    public Collection<Pod> bearing(String namespace, Keys keys) {
+        return pods.bearing(namespace, keys);
+    }
+
+    @Override
+    public Written write(Pod read, KeyChange change) {
+        try {
+            var written = pods.write(read, change);
+            listener.wrote(read, change, written);
+            return written;
+        } catch (KubernetesClientException e) {
+            listener.failed();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.anixops.lease.operator;
+
+import static java.util.function.Function.identity;
+import static java.util.stream.Collectors.toUnmodifiableMap;
+
+import io.anixops.lease.LeaseStore;
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.fabric8.kubernetes.api.model.Pod;
+import io.javaoperatorsdk.operator.api.monitoring.Metrics;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** What the operator shows of itself as metrics. It measures by being asked or told, and decides nothing. */
+final class OperatorMetrics implements PodWriteListener, AutoCloseable {
+    private static final String DONE = "done";
+    private static final String STALE = "stale";
+    private static final String GONE = "gone";
+    private static final String FAILED = "failed";
+
+    private final Meters meters;
+    private final LongSupplier nanos;
+    private final ReconcilerMeters reconciler;
+    private final Map<String, Counter> podWrites;
+    private final Map<EventReason, Counter> events;
+    private final Map<EventRecorder.Dropped, Counter> drops;
+
+    OperatorMetrics(MeterRegistry registry, LongSupplier nanos) {
+        this.meters = new Meters(registry);
+        this.nanos = nanos;
+        reconciler = new ReconcilerMeters(meters, nanos);
+        podWrites = Stream.of(DONE, STALE, GONE, FAILED)
+                .collect(toUnmodifiableMap(identity(), result -> meters.counter(Metric.POD_WRITES, result)));
+        events = Arrays.stream(EventReason.values())
+                .collect(toUnmodifiableMap(identity(), reason -> meters.counter(Metric.EVENTS, reason.text())));
+        drops = Arrays.stream(EventRecorder.Dropped.values())
+                .collect(toUnmodifiableMap(
+                        identity(),
+                        cause -> meters.counter(
+                                Metric.EVENTS_DROPPED, cause.name().toLowerCase(Locale.ROOT))));
+    }
+
+    LeaseStore measured(LeaseStore store) {
+        return new MeasuredLeaseStore(store, meters, nanos);
+    }
+
+    Metrics reconciler() {
+        return reconciler;
+    }
+
+    /** Gauges of what the operator holds and sees. */
+    void watch(Holdings holdings, LeaseCache cache) {
+        meters.gauge(Metric.HOLDINGS, () -> holdings.all().size());
+        meters.gauge(
+                Metric.RESOURCES,
+                () -> cache.all().filter(OperatorMetrics::isReady).count(),
+                "true");
+        meters.gauge(
+                Metric.RESOURCES,
+                () -> cache.all()
+                        .filter(Predicate.not(OperatorMetrics::isReady))
+                        .count(),
+                "false");
+    }
+
+    void watch(String name, Loop loop) {
+        meters.counter(Metric.LOOP_FAILURES, loop, Loop::failures, name);
+    }
+
+    LeaseMeters perLease(Holdings holdings, LeaseCache cache) {
+        return new LeaseMeters(meters, cache, holdings, nanos);
+    }
+
+    void told(EventNote note) {
+        Objects.requireNonNull(events.get(note.reason())).increment();
+    }
+
+    void dropped(EventRecorder.Dropped cause) {
+        Objects.requireNonNull(drops.get(cause)).increment();
+    }
+
+    @Override
+    public void wrote(Pod read, KeyChange change, PodAccess.Written written) {
+        count(
+                written instanceof PodAccess.Written.Done
+                        ? DONE
+                        : written instanceof PodAccess.Written.Stale ? STALE : GONE);
+    }
+
+    @Override
+    public void failed() {
+        count(FAILED);
+    }
+
+    private void count(String result) {
+        Objects.requireNonNull(podWrites.get(result)).increment();
+    }
+
+    private static boolean isReady(DatabaseLease resource) {
+        return resource.getStatus() != null
+                && Conditions.find(resource.getStatus().conditions(), Conditions.READY)
+                        .filter(ready -> ready.getStatus().equals(Conditions.TRUE))
+                        .isPresent();
+    }
+
+    /** No series stays behind: the next operator in this process has its own. */
+    @Override
+    public void close() {
+        meters.close();
+    }
+}

@@ -1,0 +1,40 @@
+package io.anixops.lease.operator;
+
+import java.time.Duration;
+
+/** Lets a burst through, and after it one each period. For one thread at a time. */
+final class TokenBucket {
+    private final int most;
+    private final long period;
+    private int left;
+    private long filledAt;
+
+    TokenBucket(int most, Duration period, long now) {
+        this.most = most;
+        this.period = period.toNanos();
+        this.left = most;
+        this.filledAt = now;
+    }
+
+    boolean hasOne(long now) {
+        refill(now);
+        return left > 0;
+    }
+
+    boolean take(long now) {
+        if (!hasOne(now)) {
+            return false;
+        }
+        left--;
+        return true;
+    }
+
+    private void refill(long now) {
+        var periods = (now - filledAt) / period;
+        if (periods <= 0) {
+            return;
+        }
+        left = (int) Math.min(most, left + periods);
+        filledAt = left == most ? now : filledAt + periods * period;
+    }
+}

@@ -1,0 +1,70 @@
+package io.anixops.lease.operator;
+
+import static io.anixops.lease.operator.Samples.TTL;
+import static io.anixops.lease.operator.Samples.ready;
+import static io.anixops.lease.operator.Samples.row;
+import static io.anixops.lease.operator.Samples.term;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.anixops.lease.HolderInfo;
+import io.anixops.lease.operator.decision.Outcome;
+import io.anixops.lease.operator.decision.Reason;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NextPassTest {
+    private static final Outcome LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), true);
+    private static final LabelResult LABELLED = new LabelResult.Labelled();
+
+    @Test
+    void a_leader_that_bears_the_label_needs_no_pass() {
+        assertThat(after(LEADS, LABELLED)).isEmpty();
+    }
+
+    @Test
+    void a_leader_that_is_not_ready_is_looked_at_when_its_grace_ends() {
+        assertThat(NextPass.after(LEADS, LABELLED, true, TTL, Optional.of(Duration.ofSeconds(7))))
+                .contains(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void a_label_that_is_not_there_yet_is_tried_again_soon() {
+        assertThat(after(LEADS, new LabelResult.Pending("why"))).contains(Duration.ofMillis(200));
+        assertThat(after(LEADS, new LabelResult.HigherToken(9))).contains(Duration.ofMillis(200));
+    }
+
+    @Test
+    void a_status_that_could_not_be_written_is_written_soon() {
+        assertThat(NextPass.after(LEADS, LABELLED, false, TTL, Optional.empty()))
+                .contains(NextPass.SOON);
+        assertThat(NextPass.after(LEADS, new LabelResult.Pending("why"), false, TTL, Optional.empty()))
+                .contains(NextPass.SOON);
+    }
+
+    @ParameterizedTest(name = "{0} ms to go: {1} ms")
+    @CsvSource({"30000, 10000", "10000, 10000", "9995, 10000", "9994, 9999", "3000, 3005", "0, 5", "-1, 5", "-60000, 5"})
+    void a_lease_of_somebody_else_is_looked_at_when_it_ends_or_at_the_pace_of_renewals(long remaining, long next) {
+        var elsewhere = new Outcome.Elsewhere(row("x-1", 7, HolderInfo.UNKNOWN, Duration.ofMillis(remaining)));
+
+        assertThat(after(elsewhere, LABELLED)).contains(Duration.ofMillis(next));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"DATABASE_UNREACHABLE", "DATABASE_READ_ONLY", "DATABASE_STORAGE", "SCHEMA_MISSING", "SCHEMA_TOO_NEW"})
+    void a_failing_database_is_asked_again_in_a_second(Reason why) {
+        assertThat(after(new Outcome.Idle(why, "message", null), LABELLED)).contains(Duration.ofSeconds(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"NO_CANDIDATE", "SUSPENDED", "CONFLICT"})
+    void where_nobody_shall_lead_a_look_each_ttl_is_enough(Reason why) {
+        assertThat(after(new Outcome.Idle(why, "message", null), LABELLED)).contains(TTL);
+    }
+
+    private static Optional<Duration> after(Outcome outcome, LabelResult label) {
+        return NextPass.after(outcome, label, true, TTL, Optional.empty());
+    }
+}
