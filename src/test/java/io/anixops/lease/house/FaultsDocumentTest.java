@@ -21,7 +21,7 @@ class FaultsDocumentTest {
         for (var reference : REFERENCE.matcher(document).results().toList()) {
             assertThat(source(reference.group(1)))
                     .as(reference.group())
-                    .containsPattern("@(Test|ParameterizedTest|RepeatedTest)\\b[^}]*?\\bvoid %s\\("
+                    .containsPattern("(?s)@(Test|ParameterizedTest|RepeatedTest)\\b(?:(?!\\bvoid\\b).)*\\bvoid %s\\("
                             .formatted(reference.group(2)));
         }
     }
