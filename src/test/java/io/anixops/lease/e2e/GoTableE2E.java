@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.postgres.GoStandIn;
+import io.anixops.lease.postgres.LeaseSchema;
 import io.anixops.lease.postgres.TableName;
 import io.anixops.lease.postgres.TestPostgres;
 import io.fabric8.kubernetes.api.model.Condition;
@@ -49,6 +50,7 @@ class GoTableE2E {
         namespace = plane.newNamespace("kernel");
         database = TestPostgres.shared().newDatabase();
         go(0).ensureSchema();
+        LeaseSchema.ensure(database.dataSource(), TABLE);
         checker = Invariants.watching(plane).and(RowHistory.install(database.dataSource(), "v4_kernel_lease"));
         plane.kubectl().apply(Manifests.deployment(namespace, "web", 2));
     }
