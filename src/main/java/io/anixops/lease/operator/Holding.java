@@ -18,7 +18,7 @@ import java.time.Duration;
  * @param trust in the last answer
  * @param renewAt monotonic time of the next renewal
  * @param state what the last attempt to renew brought
- * @param labelRetracted whether the label was taken away after trust had ended
+ * @param labelRetracted whether what we did last to the term's label was to take it away
  */
 record Holding(
         ResourceID resource,
@@ -84,8 +84,8 @@ record Holding(
         return new Holding(resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted);
     }
 
-    Holding withLabelRetracted() {
-        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, true);
+    Holding withLabelRetracted(boolean retracted) {
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, retracted);
     }
 
     boolean isLost() {

@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.Term;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.decision.Outcome;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -49,6 +50,7 @@ final class LabelPlacement {
                 leads.leader().pod(),
                 leads.leader().uid(),
                 leads.term().token());
+        note(ResourceID.fromResource(resource), leads.term(), false); // before it is there, so that its end is not missed
         return isRight(target) ? new LabelResult.Labelled() : protocol.label(target, () -> isTrusted(resource, leads));
     }
 
@@ -70,8 +72,19 @@ final class LabelPlacement {
                 && bearers.stream().allMatch(pod -> keys.tokenOn(pod) > 0 && keys.tokenOn(pod) <= target.token());
     }
 
+    /** Once: each removal is a change of the pod, which brings the next pass. */
+    private void retract(Holding holding) {
+        if (removal.retract(holding.target())) {
+            note(holding.resource(), holding.term(), true);
+        }
+    }
+
+    private void note(ResourceID resource, Term term, boolean retracted) {
+        holdings.change(resource, term, holding -> holding.withLabelRetracted(retracted));
+    }
+
     private LabelResult retract(DatabaseLease resource, Optional<Holding> before) {
-        before.ifPresent(holding -> removal.retract(holding.target()));
+        before.filter(holding -> !holding.labelRetracted()).ifPresent(this::retract);
         var keys = new Keys(resource.getMetadata().getName());
         var namespace = resource.getMetadata().getNamespace();
         if (cache.bearing(namespace, keys).stream().anyMatch(keys::marksLeader)) {

@@ -49,7 +49,7 @@ final class TrustEnd {
                 holdings.change(
                         holding.resource(),
                         holding.term(),
-                        seen -> seen.trust().isOpenAt(nanos.getAsLong()) ? seen : seen.withLabelRetracted());
+                        seen -> seen.trust().isOpenAt(nanos.getAsLong()) ? seen : seen.withLabelRetracted(true));
             }
         } catch (KubernetesClientException e) {
             LOG.atWarn()

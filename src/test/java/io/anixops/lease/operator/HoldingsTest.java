@@ -73,7 +73,7 @@ class HoldingsTest {
 
     @Test
     void a_renewal_makes_a_retracted_label_a_thing_of_the_past() {
-        var renewed = holding("a", 7, TTL, 0).silent(9).withLabelRetracted().renewed(row("a-1", 7), TTL, 10);
+        var renewed = holding("a", 7, TTL, 0).silent(9).withLabelRetracted(true).renewed(row("a-1", 7), TTL, 10);
 
         assertThat(renewed).isEqualTo(holding("a", 7, TTL, 10));
     }

@@ -10,7 +10,6 @@ import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
-import io.fabric8.kubernetes.client.server.mock.KubernetesCrudDispatcher;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import io.fabric8.mockwebserver.Context;
 import io.fabric8.mockwebserver.MockWebServer;
@@ -29,8 +28,9 @@ public final class MockApi implements AutoCloseable {
 
     private static final Path CRD = Path.of("crds/databaseleases.lease.anixops.io-v1.yml");
 
-    private final KubernetesMockServer server = new KubernetesMockServer(
-            new Context(), new MockWebServer(), new HashMap<>(), new KubernetesCrudDispatcher(), false);
+    private final Traffic traffic = new Traffic();
+    private final KubernetesMockServer server =
+            new KubernetesMockServer(new Context(), new MockWebServer(), new HashMap<>(), traffic, false);
     private final KubernetesClient client;
 
     public MockApi() {
@@ -42,6 +42,10 @@ public final class MockApi implements AutoCloseable {
 
     public KubernetesClient client() {
         return client;
+    }
+
+    Traffic traffic() {
+        return traffic;
     }
 
     public Pod readyPod(String name) {
@@ -68,7 +72,8 @@ public final class MockApi implements AutoCloseable {
                 .endCondition()
                 .endStatus()
                 .build();
-        return client.resource(pod).create();
+        client.resource(pod).create();
+        return read(name);
     }
 
     public void setReady(String name, boolean ready) {
