@@ -94,8 +94,7 @@ final class LabelProtocol {
     private void fence(LabelTarget target, Pod seen) {
         try (var turn = turns.take(seen.getMetadata().getUid())) {
             if (turn.waited()) {
-                pods.read(target.namespace(), seen.getMetadata().getName())
-                        .ifPresent(pod -> fenceInTurn(target, pod));
+                pods.read(target.namespace(), seen.getMetadata().getName()).ifPresent(pod -> fenceInTurn(target, pod));
             } else {
                 fenceInTurn(target, seen);
             }

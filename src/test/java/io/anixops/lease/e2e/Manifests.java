@@ -27,7 +27,9 @@ final class Manifests {
     /** The same, with a new pod ready before an old one goes when its template changes. */
     static String surgingDeployment(String namespace, String app, int replicas) {
         return deployment(namespace, app, replicas)
-                .replace("spec:\n  replicas", "spec:\n  strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}\n  replicas");
+                .replace(
+                        "spec:\n  replicas",
+                        "spec:\n  strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}\n  replicas");
     }
 
     /** The same as a StatefulSet, whose pods come back under their names. */
