@@ -35,7 +35,8 @@ class KubectlE2E {
 
     @BeforeEach
     void applyTheExamples() {
-        scene = stage.scene("kubectl").leaseName(EXAMPLE);
+        scene = stage.scene("kubectl");
+        scene.watchLease(EXAMPLE);
         scene.kubectl("apply", "-f", Stage.shippedFolder("k8s/examples"));
         scene.kubectl("wait", "--for=condition=Ready", "dblease/" + EXAMPLE, "--timeout=90s");
     }

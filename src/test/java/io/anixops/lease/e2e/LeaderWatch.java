@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.WatcherException;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,10 +48,12 @@ final class LeaderWatch implements AutoCloseable {
 
     /** When the pod that leads now got its label; empty while nobody leads. */
     Optional<Change> latest(String lease) {
-        var all = changesOf(lease);
-        return all.isEmpty()
-                ? Optional.empty()
-                : Optional.of(all.get(all.size() - 1)).filter(Change::leads);
+        Map<Leader, Change> lastOfPod = new LinkedHashMap<>();
+        changesOf(lease).forEach(change -> {
+            lastOfPod.remove(change.pod());
+            lastOfPod.put(change.pod(), change);
+        });
+        return lastOfPod.values().stream().filter(Change::leads).reduce((one, later) -> later);
     }
 
     @Override

@@ -100,7 +100,7 @@ final class Stage implements AutoCloseable {
 
     /** A scenario of its own, in a namespace of its own. */
     Scene scene(String name) {
-        return new Scene(this, name);
+        return Scene.on(this, name);
     }
 
     void endOperators() {

@@ -5,19 +5,19 @@
  * {@code e2e/build} makes. A scenario looks like this:
  *
  * <pre>{@code
- * ControlPlane plane = ControlPlane.shared();          // or start(), builder().apiServerOnly(), .audited()
- * Crds.install(plane);
- * String namespace = plane.newNamespace("move");
- * var database = TestPostgres.shared().newDatabase();
- * var history = RowHistory.install(database.dataSource(), "database_lease");
- * try (var checker = Invariants.watching(plane).and(history);
- *         var operator = OperatorSettings.operator(OperatorAccount.in(plane), database).start()) {
- *     operator.awaitReady();
- *     plane.kubectl().apply(Manifests.deployment(namespace, "web", 3));
- *     ...
- *     checker.assertNothingViolated();
- * }
+ * Stage stage = Stage.open();              // once a class: shared control plane, a database, the operator's account
+ * stage.operator();                        // the packaged operator, until stage.close()
+ *
+ * Scene scene = stage.scene("move");       // a namespace, with the checker on from the beginning
+ * scene.deployment(3).lease(30);
+ * var first = scene.awaitLeader();         // by label, row and status
+ * var next = scene.move("leader deleted", leader -> scene.pod(leader).delete());
+ * scene.end();                             // fails with all that the checker saw
  * }</pre>
+ *
+ * <p>What a scenario of its own kind needs is underneath: {@link io.anixops.lease.e2e.ControlPlane}, {@link
+ * io.anixops.lease.e2e.OperatorProcess}, {@link io.anixops.lease.e2e.Invariants} and {@link
+ * io.anixops.lease.e2e.RowHistory}.
  *
  * <p>{@link io.anixops.lease.e2e.FakePods} does to a pod what its kubelet would, {@link
  * io.anixops.lease.e2e.Kwok#MANUAL} and {@link io.anixops.lease.e2e.Kwok#LINGER} keep kwok from it. {@link

@@ -1,0 +1,61 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.postgres.TestPostgres;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Deletes the leader again and again, and prints how long it takes until the next pod bears the label: {@code
+ * e2e/handovers}. The packaged operator on a real API server and a real PostgreSQL, with the checker on.
+ */
+public final class Handovers {
+    private static final int CANDIDATES = 4;
+
+    private Handovers() {}
+
+    /** The only argument is how many times. */
+    public static void main(String[] args) {
+        int times = Integer.parseInt(args[0]);
+        try (TestPostgres postgres = TestPostgres.start();
+                Stage stage = Stage.on(postgres)) {
+            stage.operator();
+            Scene scene = stage.scene("handovers");
+            scene.deployment(CANDIDATES).lease(30);
+            report(handOver(scene, times));
+            scene.end();
+        }
+        System.exit(0); // the shared control plane ends with the JVM
+    }
+
+    private static List<Duration> handOver(Scene scene, int times) {
+        List<Duration> all = new ArrayList<>();
+        for (int i = 1; i <= times; i++) {
+            scene.awaitReadyPods(CANDIDATES);
+            all.add(scene.timeToMove(leader -> scene.pod(leader).delete()));
+            if (i % 50 == 0) {
+                System.err.printf("e2e/handovers: %d of %d%n", i, times);
+            }
+        }
+        return all;
+    }
+
+    private static void report(List<Duration> times) {
+        List<Duration> sorted = new ArrayList<>(times);
+        Collections.sort(sorted);
+        System.out.printf(
+                "%d hand-overs, leader pod deleted to next pod labelled: p50 %s, p95 %s, p99 %s, max %s%n",
+                sorted.size(),
+                percentile(sorted, 50),
+                percentile(sorted, 95),
+                percentile(sorted, 99),
+                percentile(sorted, 100));
+    }
+
+    /** The smallest time that so many percent do not exceed. */
+    private static String percentile(List<Duration> sorted, int percent) {
+        int rank = Math.max(1, (sorted.size() * percent + 99) / 100);
+        return Measured.seconds(sorted.get(rank - 1));
+    }
+}

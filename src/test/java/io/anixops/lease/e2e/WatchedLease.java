@@ -1,0 +1,165 @@
+package io.anixops.lease.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** The lease that a scenario is about, by label, row and status, and a stopwatch on it. */
+abstract class WatchedLease {
+    private final Stage stage;
+    private final String namespace;
+    private final LeaderWatch watch;
+    private String name = "main";
+
+    WatchedLease(Stage stage, String namespace) {
+        this.stage = stage;
+        this.namespace = namespace;
+        watch = LeaderWatch.in(stage.plane().client(), namespace);
+    }
+
+    final String namespace() {
+        return namespace;
+    }
+
+    final String leaseName() {
+        return name;
+    }
+
+    /** The scenario is about a lease of this name. */
+    final void watchLease(String other) {
+        name = other;
+    }
+
+    final LeaderWatch watch() {
+        return watch;
+    }
+
+    /** Who leads, once the label, the row and the status all say so. */
+    final Leader awaitLeader() {
+        var agreed = new AtomicReference<Leader>();
+        Eventually.until("a pod leads by label, row and status", () -> {
+            var leader = watch.latest(name).orElseThrow().pod();
+            agreed.set(leader);
+            return row().isHeldBy(leader) && leader.name().equals(status().leader()) && isReady("True", "LeaderHere");
+        });
+        return agreed.get();
+    }
+
+    /** Does something to the leader that moves leadership, and measures how long it took. */
+    final Leader move(String event, MovesLeadership what) {
+        var took = timeToMove(what);
+        stage.measured().handOver(event, took, withoutLeader());
+        return awaitLeader();
+    }
+
+    /** From the answer to what was done to the leader to the next pod's label; negative when the label was sooner. */
+    final Duration timeToMove(MovesLeadership what) {
+        var before = awaitLeader();
+        what.of(before.name());
+        var answered = System.nanoTime();
+        Eventually.until(
+                "another pod leads after " + before,
+                () -> watch.latest(name)
+                        .filter(change -> !change.pod().equals(before))
+                        .isPresent());
+        return Duration.ofNanos(watch.latest(name).orElseThrow().nanos() - answered);
+    }
+
+    /** Measures the last move of leadership, where there was no one request that caused it. */
+    final void noteMove(String event) {
+        stage.measured().note(event, "next pod labelled, since the label before was gone,", withoutLeader());
+    }
+
+    private Duration withoutLeader() {
+        var changes = changes();
+        var next = changes.get(changes.size() - 1);
+        var lost = changes.get(changes.size() - 2);
+        return Duration.ofNanos(next.nanos() - lost.nanos());
+    }
+
+    /** Waits until nobody bears the label, and measures how long it took. */
+    final Duration awaitNoLabel(String event, long since) {
+        Eventually.until(
+                "nobody leads after: " + event, () -> watch.latest(name).isEmpty());
+        var changes = changes();
+        var took = Duration.ofNanos(changes.get(changes.size() - 1).nanos() - since);
+        stage.measured().note(event, "label off", took);
+        return took;
+    }
+
+    final void awaitReason(String ready, String reason) {
+        Eventually.until("Ready=%s with %s".formatted(ready, reason), () -> isReady(ready, reason));
+    }
+
+    final void awaitFree() {
+        Eventually.until("the row is free", () -> !row().isHeld());
+    }
+
+    private boolean isReady(String status, String reason) {
+        var ready = condition("Ready").orElseThrow();
+        return ready.getStatus().equals(status) && ready.getReason().equals(reason);
+    }
+
+    final Optional<Condition> condition(String type) {
+        return status().conditions().stream()
+                .filter(one -> one.getType().equals(type))
+                .findFirst();
+    }
+
+    final DatabaseLeaseStatus status() {
+        var resources = stage.plane().client().resources(DatabaseLease.class);
+        return resources.inNamespace(namespace).withName(name).get().getStatus();
+    }
+
+    final RowNow row() {
+        return RowNow.read(stage.database().dataSource(), namespace + "/" + name);
+    }
+
+    /** Every version of the row: in each, the lease was held when it was written, so nobody else could have had it. */
+    final void assertTheRowWasNeverFree() throws SQLException {
+        assertThat(stage.history().versions())
+                .filteredOn(version -> version.name().equals(namespace + "/" + name))
+                .isNotEmpty()
+                .allSatisfy(version -> assertThat(version.expiresAt()).isAfter(version.writtenAt()));
+    }
+
+    /** The pods that have led, one after the other. */
+    final List<Leader> leaders() {
+        return watch.leadersOf(name);
+    }
+
+    /** Each time that a pod got the label or lost it. */
+    final List<LeaderWatch.Change> changes() {
+        return watch.changesOf(name);
+    }
+
+    /** The pods that bear the label, read live. */
+    final List<String> labelled() {
+        return namesOf(PodJudge.LEADER + name);
+    }
+
+    /** The pods that lead or have led, read live. */
+    final List<String> marked() {
+        return namesOf(PodJudge.TOKEN + name);
+    }
+
+    private List<String> namesOf(String key) {
+        var pods = stage.plane().client().pods().inNamespace(namespace);
+        return pods.withLabel(key).list().getItems().stream()
+                .map((Pod pod) -> pod.getMetadata().getName())
+                .toList();
+    }
+
+    /** Something done to a pod, by its name. */
+    interface MovesLeadership {
+        void of(String leader);
+    }
+}
