@@ -80,6 +80,12 @@ public record Document(Path file, String text) {
         return text.lines().filter(line -> line.stripLeading().startsWith("```")).count();
     }
 
+    /** Short, for the names of tests. */
+    @Override
+    public String toString() {
+        return BASE.relativize(file).toString();
+    }
+
     private static Block block(MatchResult match) {
         return new Block(match.group(1) == null ? "" : match.group(1), match.group(2), match.group(3));
     }
