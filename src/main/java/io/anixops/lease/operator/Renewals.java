@@ -94,8 +94,8 @@ final class Renewals {
         var sentAt = nanos.getAsLong();
         try {
             store.shorten(holding.term(), row, holding.ttl())
-                    .ifPresent(shorter ->
-                            holdings.change(holding.resource(), holding.term(), now -> now.renewed(shorter, holding.ttl(), sentAt)));
+                    .ifPresent(shorter -> holdings.change(
+                            holding.resource(), holding.term(), now -> now.renewed(shorter, holding.ttl(), sentAt)));
         } catch (LeaseStoreException e) {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())

@@ -58,7 +58,9 @@ class KubectlE2E {
         var cells = lines.get(1).split(" +");
         assertThat(cells[0]).isEqualTo(EXAMPLE);
         assertThat(cells[1]).isEqualTo(scene.awaitLeader().name());
-        assertThat(Instant.parse(cells[2])).isAfter(Instant.now()).isBefore(Instant.now().plusSeconds(31));
+        assertThat(Instant.parse(cells[2]))
+                .isAfter(Instant.now())
+                .isBefore(Instant.now().plusSeconds(31));
         assertThat(cells[3]).isEqualTo("30");
         assertThat(cells[4]).isEqualTo("True");
         assertThat(cells[5]).matches("[0-9]+s");
@@ -83,7 +85,9 @@ class KubectlE2E {
         try (var watching = scene.startKubectl("get", "dbl", EXAMPLE, "-w")) {
             Eventually.untilOr(watching, "the leader is shown", () -> shown(watching, first));
 
-            var next = scene.move("leader deleted, seen by get -w", leader -> scene.pod(leader).delete());
+            var next = scene.move(
+                    "leader deleted, seen by get -w",
+                    leader -> scene.pod(leader).delete());
 
             Eventually.untilOr(watching, "the next leader is shown", () -> shown(watching, next));
             assertThat(Files.readString(watching.log())).doesNotContain("<invalid>");
@@ -127,7 +131,8 @@ class KubectlE2E {
         try (var endpoints = EndpointsWatch.of(stage.plane().client(), scene.namespace(), "control-leader")) {
             awaitEndpoint(scene.awaitLeader());
 
-            awaitEndpoint(scene.move("leader of a Service deleted", leader -> scene.pod(leader).delete()));
+            awaitEndpoint(scene.move(
+                    "leader of a Service deleted", leader -> scene.pod(leader).delete()));
             awaitEndpoint(scene.move("leader of a Service not ready", leader -> scene.setReady(leader, false)));
             awaitEndpoint(scene.move("leader of a Service failed", scene::fail));
 
@@ -146,7 +151,8 @@ class KubectlE2E {
     @Test
     void an_expiry_stays_ahead_of_the_clock_while_nothing_changes() {
         scene.changeSpec("{\"ttlSeconds\": 5}");
-        Eventually.until("the new ttl is shown", () -> expiry().isBefore(Instant.now().plusSeconds(6)));
+        Eventually.until(
+                "the new ttl is shown", () -> expiry().isBefore(Instant.now().plusSeconds(6)));
 
         await("an expiry in the future, for more than a ttl")
                 .during(Duration.ofSeconds(7))

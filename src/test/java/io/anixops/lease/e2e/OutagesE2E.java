@@ -110,7 +110,8 @@ class OutagesE2E {
         assertThat(status.holder()).isNull();
         assertThat(status.expiresAt()).isNull();
         assertThat(scene.condition("Held").orElseThrow().getStatus()).isEqualTo("Unknown");
-        assertThat(scene.condition("DatabaseReachable").orElseThrow().getStatus()).isEqualTo("False");
+        assertThat(scene.condition("DatabaseReachable").orElseThrow().getStatus())
+                .isEqualTo("False");
     }
 
     private Instant lastExpiryOf(long token, Instant before) throws SQLException {

@@ -62,8 +62,7 @@ class ReadmeE2E {
             Eventually.until(
                     "%s%n%s".formatted(step.command(), String.join("\n", step.answer())),
                     () -> answer(step).equals(wanted));
-        }
-        else {
+        } else {
             assertThat(answer(step)).as(step.command()).isEqualTo(wanted);
         }
     }

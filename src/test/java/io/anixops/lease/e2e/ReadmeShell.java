@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A reader at a terminal, in the project's folder: with kubectl, and with a database where README names one. */
 final class ReadmeShell implements AutoCloseable {
-    private static final Path BASE = Path.of(System.getProperty("project.basedir", ".")).toAbsolutePath();
+    private static final Path BASE =
+            Path.of(System.getProperty("project.basedir", ".")).toAbsolutePath();
 
     private final Path folder = Folders.temporary("readme");
     private final Path passwordFile = Folders.write(folder.resolve("password"), "a password\n");
@@ -29,7 +30,11 @@ final class ReadmeShell implements AutoCloseable {
         environment.put("HOME", folder.toString());
         environment.put(
                 "PATH",
-                "%s:%s:%s".formatted(Assets.program("kubectl").getParent(), Path.of(System.getProperty("java.home"), "bin"), System.getenv("PATH")));
+                "%s:%s:%s"
+                        .formatted(
+                                Assets.program("kubectl").getParent(),
+                                Path.of(System.getProperty("java.home"), "bin"),
+                                System.getenv("PATH")));
         makeRole();
     }
 

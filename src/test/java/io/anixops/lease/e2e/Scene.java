@@ -131,12 +131,14 @@ final class Scene {
     }
 
     Scene awaitReadyPods(int count) {
-        Eventually.until(count + " pods are ready", () -> livePods().stream()
-                        .filter(pod -> pod.getStatus().getConditions().stream()
-                                .anyMatch(one -> one.getType().equals("Ready")
-                                        && one.getStatus().equals("True")))
-                        .count()
-                >= count);
+        Eventually.until(
+                count + " pods are ready",
+                () -> livePods().stream()
+                                .filter(pod -> pod.getStatus().getConditions().stream()
+                                        .anyMatch(one -> one.getType().equals("Ready")
+                                                && one.getStatus().equals("True")))
+                                .count()
+                        >= count);
         return this;
     }
 
@@ -164,9 +166,11 @@ final class Scene {
         var before = awaitLeader();
         what.of(before.name());
         var answered = System.nanoTime();
-        Eventually.until("another pod leads after: " + event, () -> watch.latest(lease)
-                .filter(change -> !change.pod().equals(before))
-                .isPresent());
+        Eventually.until(
+                "another pod leads after: " + event,
+                () -> watch.latest(lease)
+                        .filter(change -> !change.pod().equals(before))
+                        .isPresent());
         var next = watch.latest(lease).orElseThrow();
         stage.measured().handOver(event, Duration.ofNanos(next.nanos() - answered), withoutLeader());
         return awaitLeader();
@@ -192,10 +196,12 @@ final class Scene {
     }
 
     void awaitLeadersOf(List<String> leases, Set<Leader> butNot) {
-        Eventually.until("each lease has a leader, none of " + butNot, () -> leases.stream()
-                .allMatch(lease -> watch.latest(lease)
-                        .filter(change -> !butNot.contains(change.pod()))
-                        .isPresent()));
+        Eventually.until(
+                "each lease has a leader, none of " + butNot,
+                () -> leases.stream()
+                        .allMatch(lease -> watch.latest(lease)
+                                .filter(change -> !butNot.contains(change.pod()))
+                                .isPresent()));
     }
 
     /** Measures when the last of many leases had its next leader. */
@@ -209,7 +215,8 @@ final class Scene {
 
     /** Waits until nobody bears the label, and measures how long it took. */
     Duration awaitNoLabel(String event, long since) {
-        Eventually.until("nobody leads after: " + event, () -> watch.latest(lease).isEmpty());
+        Eventually.until(
+                "nobody leads after: " + event, () -> watch.latest(lease).isEmpty());
         var changes = watch.changesOf(lease);
         var took = Duration.ofNanos(changes.get(changes.size() - 1).nanos() - since);
         stage.measured().note(event, "label off", took);

@@ -38,7 +38,9 @@ class DocsTest {
     @ParameterizedTest
     @MethodSource("documents")
     void every_block_says_where_it_is_proven_and_is_what_is_there(Document document) throws IOException {
-        assertThat(document.fences()).as("fences in " + document.file()).isEqualTo(2L * document.blocks().size());
+        assertThat(document.fences())
+                .as("fences in " + document.file())
+                .isEqualTo(2L * document.blocks().size());
         for (var block : document.blocks()) {
             prove(document, block);
         }
@@ -68,7 +70,10 @@ class DocsTest {
             case "file" -> assertThat(block.content()).isEqualTo(tested(proof[1]));
             case "part of" -> assertThat(lines(tested(proof[1]))).contains(lines(block.content()));
             case "run by" -> proveRun(document, proof[1], block);
-            default -> fail("%s: a block of %s does not say where it is proven:%n%s", document.file(), block.language(), block.content());
+            default ->
+                fail(
+                        "%s: a block of %s does not say where it is proven:%n%s",
+                        document.file(), block.language(), block.content());
         }
     }
 

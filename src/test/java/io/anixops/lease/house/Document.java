@@ -77,7 +77,9 @@ public record Document(Path file, String text) {
 
     /** How often a fence begins or ends. */
     long fences() {
-        return text.lines().filter(line -> line.stripLeading().startsWith("```")).count();
+        return text.lines()
+                .filter(line -> line.stripLeading().startsWith("```"))
+                .count();
     }
 
     /** Short, for the names of tests. */

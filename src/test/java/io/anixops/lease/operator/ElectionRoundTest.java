@@ -125,8 +125,8 @@ class ElectionRoundTest {
         var outcome = round.release(new Step.Release(held().term(), Reason.SUSPENDED));
 
         assertThat(outcome)
-                .isEqualTo(new Outcome.Idle(
-                        Reason.SUSPENDED, "spec.suspend is true, and the lease was released", null));
+                .isEqualTo(
+                        new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true, and the lease was released", null));
         assertThat(row().isFree()).isTrue();
         assertThat(holdings.all()).isEmpty();
     }
@@ -177,7 +177,8 @@ class ElectionRoundTest {
 
     private ElectionRound round(@Nullable Lease seen, long seenToken) {
         var options = OperatorRig.options(Set.of(), OPERATOR, "east");
-        var tools = new ElectionRound.Tools(store, new Releases(store), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
+        var tools = new ElectionRound.Tools(
+                store, new Releases(store), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
         return new ElectionRound(tools, resource, new LeaseRow.Named(NAME, TTL), seen, seenToken);
     }
 

@@ -53,7 +53,8 @@ class HoldingsTest {
     void trust_lasts_two_thirds_of_the_ttl_from_before_the_request() {
         var held = holding("a", 7, TTL, 1_000);
 
-        assertThat(held.trust()).isEqualTo(new TrustWindow(1_000 + Duration.ofSeconds(20).toNanos()));
+        assertThat(held.trust())
+                .isEqualTo(new TrustWindow(1_000 + Duration.ofSeconds(20).toNanos()));
         assertThat(held.renewAt()).isEqualTo(1_000 + Duration.ofSeconds(10).toNanos());
     }
 
@@ -83,7 +84,8 @@ class HoldingsTest {
 
         var renewed = raised.renewed(row("a-1", 7), Duration.ofSeconds(6), 2);
 
-        assertThat(renewed.trust()).isEqualTo(new TrustWindow(2 + Duration.ofSeconds(4).toNanos()));
+        assertThat(renewed.trust())
+                .isEqualTo(new TrustWindow(2 + Duration.ofSeconds(4).toNanos()));
         assertThat(renewed.renewAt()).as("the new ttl is asked for at once").isEqualTo(2);
         assertThat(renewed.ttl()).isEqualTo(Duration.ofSeconds(60));
     }

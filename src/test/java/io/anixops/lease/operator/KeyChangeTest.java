@@ -41,8 +41,7 @@ class KeyChangeTest {
     @Test
     void the_label_is_put_on_the_mark_that_is_there() {
         assertThat(KeyChange.lead(KEYS, marked("a", "7", false)).patchFor(marked("a", "7", false)))
-                .containsExactly(
-                        VERSION, operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", "true"));
+                .containsExactly(VERSION, operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", "true"));
     }
 
     @Test
@@ -61,8 +60,7 @@ class KeyChangeTest {
         var pod = marked("a", "7", false);
 
         assertThat(KeyChange.retract(KEYS, pod, "n1").patchFor(pod))
-                .containsExactly(
-                        VERSION, operation("add", "/metadata/annotations/nonce.lease.anixops.io~1jobs", "n1"));
+                .containsExactly(VERSION, operation("add", "/metadata/annotations/nonce.lease.anixops.io~1jobs", "n1"));
     }
 
     @Test

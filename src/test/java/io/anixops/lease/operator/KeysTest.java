@@ -24,8 +24,20 @@ class KeysTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", "true", "0", "-1", "+7", "07", "7.0", "7e3", "0x7", "seven", "٧", "2305843009213693952",
-                "9223372036854775808", "99999999999999999999999999"
+                "",
+                "true",
+                "0",
+                "-1",
+                "+7",
+                "07",
+                "7.0",
+                "7e3",
+                "0x7",
+                "seven",
+                "٧",
+                "2305843009213693952",
+                "9223372036854775808",
+                "99999999999999999999999999"
             })
     void a_token_that_is_no_number_or_that_no_database_gives_out_is_not_believed(String text) {
         assertThat(KEYS.tokenOn(withToken(text))).isZero();
@@ -54,7 +66,8 @@ class KeysTest {
 
     @Test
     void a_leader_key_marks_a_leader_whatever_its_value() {
-        assertThat(KEYS.marksLeader(pod("a", Map.of(KEYS.leader(), "false"), Map.of()))).isTrue();
+        assertThat(KEYS.marksLeader(pod("a", Map.of(KEYS.leader(), "false"), Map.of())))
+                .isTrue();
         assertThat(KEYS.marksLeader(BARE)).isFalse();
     }
 
@@ -63,7 +76,8 @@ class KeysTest {
         assertThat(KEYS.areOn(pod("a", Map.of(KEYS.leader(), ""), Map.of()))).isTrue();
         assertThat(KEYS.areOn(pod("a", Map.of(KEYS.token(), ""), Map.of()))).isTrue();
         assertThat(KEYS.areOn(pod("a", Map.of(), Map.of(KEYS.nonce(), "")))).isTrue();
-        assertThat(KEYS.areOn(pod("a", Map.of(new Keys("jobs2").leader(), "true"), Map.of()))).isFalse();
+        assertThat(KEYS.areOn(pod("a", Map.of(new Keys("jobs2").leader(), "true"), Map.of())))
+                .isFalse();
     }
 
     @Test

@@ -56,8 +56,7 @@ class LeaseRowTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("refusals")
     void what_stands_for_no_row_is_refused_with_a_sentence(Refusal refusal) {
-        assertThat(LeaseRow.of(refusal.resource()))
-                .isEqualTo(new LeaseRow.Refused(refusal.why(), refusal.message()));
+        assertThat(LeaseRow.of(refusal.resource())).isEqualTo(new LeaseRow.Refused(refusal.why(), refusal.message()));
     }
 
     @Test
@@ -99,8 +98,8 @@ class LeaseRowTest {
     }
 
     private static LeaseRow.Refused refused(DatabaseLeaseSpec spec) {
-        return LeaseRow.of(resource("jobs", spec)).match(
-                named -> new LeaseRow.Refused(Reason.REACHABLE, named.toString()), refused -> refused);
+        return LeaseRow.of(resource("jobs", spec))
+                .match(named -> new LeaseRow.Refused(Reason.REACHABLE, named.toString()), refused -> refused);
     }
 
     private static Refusal invalid(DatabaseLease resource, String message) {

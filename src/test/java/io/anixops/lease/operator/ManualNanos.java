@@ -6,7 +6,8 @@ import java.util.function.LongSupplier;
 
 /** A monotonic clock that moves only when a test says so; it starts shortly before it wraps. */
 final class ManualNanos implements LongSupplier {
-    private final AtomicLong now = new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(3).toNanos());
+    private final AtomicLong now =
+            new AtomicLong(Long.MAX_VALUE - Duration.ofSeconds(3).toNanos());
 
     @Override
     public long getAsLong() {

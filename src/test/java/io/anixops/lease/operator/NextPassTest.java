@@ -45,7 +45,8 @@ class NextPassTest {
     }
 
     @ParameterizedTest(name = "{0} ms to go: {1} ms")
-    @CsvSource({"30000, 10000", "10000, 10000", "9995, 10000", "9994, 9999", "3000, 3005", "0, 5", "-1, 5", "-60000, 5"})
+    @CsvSource({"30000, 10000", "10000, 10000", "9995, 10000", "9994, 9999", "3000, 3005", "0, 5", "-1, 5", "-60000, 5"
+    })
     void a_lease_of_somebody_else_is_looked_at_when_it_ends_or_at_the_pace_of_renewals(long remaining, long next) {
         var elsewhere = new Outcome.Elsewhere(row("x-1", 7, HolderInfo.UNKNOWN, Duration.ofMillis(remaining)));
 

@@ -33,10 +33,14 @@ class PodFilterTest {
     static Stream<Change> matters() {
         return Stream.of(
                 new Change("another uid", pod -> pod.editMetadata().withUid("2").endMetadata()),
-                new Change("a label", pod -> pod.editMetadata().addToLabels("app", "x").endMetadata()),
+                new Change(
+                        "a label",
+                        pod -> pod.editMetadata().addToLabels("app", "x").endMetadata()),
                 new Change(
                         "our label gone",
-                        pod -> pod.editMetadata().removeFromLabels(KEYS.leader()).endMetadata()),
+                        pod -> pod.editMetadata()
+                                .removeFromLabels(KEYS.leader())
+                                .endMetadata()),
                 new Change(
                         "our nonce",
                         pod -> pod.editMetadata()
@@ -74,7 +78,9 @@ class PodFilterTest {
                 new Change(
                         "an annotation of others",
                         pod -> pod.editMetadata().addToAnnotations("note", "x").endMetadata()),
-                new Change("its address", pod -> pod.editStatus().withPodIP("10.0.0.1").endStatus()),
+                new Change(
+                        "its address",
+                        pod -> pod.editStatus().withPodIP("10.0.0.1").endStatus()),
                 new Change(
                         "another condition",
                         pod -> pod.editStatus()

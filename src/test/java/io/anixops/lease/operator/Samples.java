@@ -56,8 +56,7 @@ final class Samples {
 
     /** The lease "jobs", held for a pod since just now. */
     static Holding holding(String pod, long token, Duration ttl, long now) {
-        return Holding.confirmed(
-                JOBS, "uid-jobs", ready(pod), term(pod, token), row(pod + "-1", token), ttl, now);
+        return Holding.confirmed(JOBS, "uid-jobs", ready(pod), term(pod, token), row(pod + "-1", token), ttl, now);
     }
 
     static Pod pod(String name, Map<String, String> labels, Map<String, String> annotations) {

@@ -94,7 +94,6 @@ class StatusChangeTest {
     }
 
     private static Condition ready(Reason reason, String message, long generation, Instant since) {
-        return new Conditions(List.of(), generation, since)
-                .of(Conditions.READY, Conditions.FALSE, reason, message);
+        return new Conditions(List.of(), generation, since).of(Conditions.READY, Conditions.FALSE, reason, message);
     }
 }

@@ -94,8 +94,8 @@ class StatusesTest {
 
     @Test
     void a_leader_in_another_cluster() {
-        var elsewhere = new Outcome.Elsewhere(
-                row("b-2", 9, new HolderInfo("west", "control", "b", "uid-b", "node-9"), TTL));
+        var elsewhere =
+                new Outcome.Elsewhere(row("b-2", 9, new HolderInfo("west", "control", "b", "uid-b", "node-9"), TTL));
 
         assertThat(status(elsewhere, LABELLED))
                 .isEqualTo(new DatabaseLeaseStatus(
@@ -255,8 +255,7 @@ class StatusesTest {
                         List.of(
                                 condition("Ready", "False", why.text(), "refused"),
                                 condition("Held", "Unknown", why.text(), "refused"),
-                                condition(
-                                        "DatabaseReachable", "Unknown", why.text(), "the database was not asked"))));
+                                condition("DatabaseReachable", "Unknown", why.text(), "the database was not asked"))));
     }
 
     @Test
@@ -295,7 +294,9 @@ class StatusesTest {
 
         assertThat(later.conditions().get(0).getLastTransitionTime()).isEqualTo("2026-01-01T00:02:30Z");
         assertThat(later.conditions().get(1).getLastTransitionTime()).isEqualTo("2026-01-01T00:01:40Z");
-        assertThat(later.conditions()).extracting(Condition::getObservedGeneration).containsOnly(4L);
+        assertThat(later.conditions())
+                .extracting(Condition::getObservedGeneration)
+                .containsOnly(4L);
     }
 
     @Test

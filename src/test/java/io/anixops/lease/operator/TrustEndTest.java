@@ -29,8 +29,8 @@ class TrustEndTest {
     private final List<ResourceID> woken = new ArrayList<>();
     private final Queue<Runnable> workers = new ArrayDeque<>();
     private int nonces;
-    private final TrustEnd trustEnd = new TrustEnd(
-            holdings, new LabelRemoval(pods, () -> "n" + ++nonces), nanos, woken::add, workers::add);
+    private final TrustEnd trustEnd =
+            new TrustEnd(holdings, new LabelRemoval(pods, () -> "n" + ++nonces), nanos, woken::add, workers::add);
 
     @BeforeEach
     void a_pod_leads() {
@@ -166,8 +166,8 @@ class TrustEndTest {
     /** A lease of its own for a pod of that name, whose trust ends so much later than that of the others. */
     private void begin(String name, Duration later) {
         var keys = new Keys(name);
-        pods.put(new PodBuilder(Samples.pod(
-                        name, Map.of(keys.token(), "7", keys.leader(), "true"), Map.of(keys.nonce(), "n")))
+        pods.put(new PodBuilder(
+                        Samples.pod(name, Map.of(keys.token(), "7", keys.leader(), "true"), Map.of(keys.nonce(), "n")))
                 .build());
         var held = holding(name, 7, TTL, nanos.getAsLong() + later.toNanos());
         holdings.begin(Holding.confirmed(

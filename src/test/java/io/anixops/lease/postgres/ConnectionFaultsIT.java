@@ -93,7 +93,8 @@ class ConnectionFaultsIT {
         leases.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
                 + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
 
-        assertThat(store.release(held.term())).isTrue();
+        assertThat(store.renew(List.of(new RenewalRequest(held.term(), TTL))).get(NAME))
+                .isInstanceOf(Renewal.Renewed.class);
     }
 
     @Test

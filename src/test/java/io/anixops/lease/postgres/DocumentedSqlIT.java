@@ -53,7 +53,8 @@ class DocumentedSqlIT {
             assertThat(heard.poll(60, TimeUnit.SECONDS)).isEmpty(); // it listens
             var held = (Attempt.Held) store.tryAcquire(LeaseDatabase.claim(WORKERS, ALICE, TTL));
             assertThat(heard.poll(60, TimeUnit.SECONDS)).contains(WORKERS);
-            assertThat(store.renew(List.of(new RenewalRequest(held.term(), TTL))).get(WORKERS))
+            assertThat(store.renew(List.of(new RenewalRequest(held.term(), TTL)))
+                            .get(WORKERS))
                     .isInstanceOf(Renewal.Renewed.class);
             var moved = (Attempt.Held) store.handOver(held.term(), LeaseDatabase.claim(WORKERS, BOB, TTL));
             var row = store.find(List.of(WORKERS)).get(WORKERS);

@@ -72,7 +72,8 @@ class CandidatePolicyTest {
         var replaced = ready("a-1", "old", 90, 91);
         var fresh = ready("b", "new", 50, 95);
 
-        assertThat(CandidatePolicy.choose(List.of(old, replaced, fresh), NOBODY)).contains(fresh);
+        assertThat(CandidatePolicy.choose(List.of(old, replaced, fresh), NOBODY))
+                .contains(fresh);
     }
 
     @Test
@@ -101,9 +102,9 @@ class CandidatePolicyTest {
     void whatever_the_pods_an_incumbent_stays_while_it_is_ready() {
         inManyWorlds((pods, random) -> pods.stream()
                 .filter(Candidate::isReady)
-                .forEach(incumbent ->
-                        assertThat(CandidatePolicy.choose(pods, incumbent.holder().value()))
-                                .contains(incumbent)));
+                .forEach(incumbent -> assertThat(
+                                CandidatePolicy.choose(pods, incumbent.holder().value()))
+                        .contains(incumbent)));
     }
 
     @Test

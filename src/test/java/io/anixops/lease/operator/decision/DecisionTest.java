@@ -43,8 +43,7 @@ class DecisionTest {
                         "a leader that is not ready hands over",
                         held(unready("a"), B),
                         new Step.HandOver(TERM_OF_A, B)),
-                new Row(
-                        "a leader that is leaving hands over", held(leaving("a"), B), new Step.HandOver(TERM_OF_A, B)),
+                new Row("a leader that is leaving hands over", held(leaving("a"), B), new Step.HandOver(TERM_OF_A, B)),
                 new Row("a leader that is gone hands over", held(B), new Step.HandOver(TERM_OF_A, B)),
                 new Row(
                         "a leader that is not ready keeps it while nobody else is",
@@ -147,7 +146,9 @@ class DecisionTest {
     void whatever_is_seen_a_new_leader_is_ready_and_a_term_that_is_not_ours_is_never_ended() {
         for (var seed = 0; seed < 5_000; seed++) {
             var seen = anything(new Random(seed));
-            assertThat(isSafe(Decision.next(seen), seen)).as("seed %d: %s", seed, seen).isTrue();
+            assertThat(isSafe(Decision.next(seen), seen))
+                    .as("seed %d: %s", seed, seen)
+                    .isTrue();
         }
     }
 
