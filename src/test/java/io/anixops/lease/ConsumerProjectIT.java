@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An empty Maven project, which has nothing but this artifact as a dependency, builds and runs the program that the
- * documents show.
+ * An empty Maven project, which has nothing but this artifact as a dependency, builds the programs that the documents
+ * show, and runs one.
  */
 class ConsumerProjectIT {
     /** What this project's build has fetched comes first, so that nothing is fetched twice, or at all without a net. */
@@ -101,9 +101,10 @@ class ConsumerProjectIT {
             pinned.append("<plugin><artifactId>%s</artifactId><version>%s</version></plugin>"
                     .formatted(plugin, firstInPom("<artifactId>" + plugin + "</artifactId>\\s*<version>([^<]+)<")));
         }
-        var source = folder.resolve("src/main/java/Jobs.java");
-        Files.createDirectories(source.getParent());
-        Files.copy(BASE.resolve("docs/examples/Jobs.java"), source);
+        var sources = Files.createDirectories(folder.resolve("src/main/java"));
+        for (var example : List.of("Jobs.java", "Reports.java")) {
+            Files.copy(BASE.resolve("docs/examples").resolve(example), sources.resolve(example));
+        }
         Files.writeString(folder.resolve("pom.xml"), POM.formatted(version(), pinned));
         var fetched = Path.of(System.getProperty("maven.fetched")).toUri();
         Files.writeString(

@@ -18,11 +18,36 @@ class LeaseNameTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "job ", " job", "a b", "job\n", "\u0000", "a\u0000b", "café", "cafe\u0301", "a\u200bb", "\uD83D\uDE00",
-                "a%b", "a'b", "a\"b", "a\\b", "/a", "a/", "a/b/c", "a//b", "-a", "a-", ".a", "a.", "٣"
+                "",
+                " ",
+                "job ",
+                " job",
+                "a b",
+                "job\n",
+                "\u0000",
+                "a\u0000b",
+                "café",
+                "cafe\u0301",
+                "a\u200bb",
+                "\uD83D\uDE00",
+                "a%b",
+                "a'b",
+                "a\"b",
+                "a\\b",
+                "/a",
+                "a/",
+                "a/b/c",
+                "a//b",
+                "-a",
+                "a-",
+                ".a",
+                "a.",
+                "٣"
             })
     void anything_else_is_refused_with_the_rule(String name) {
-        assertThatIllegalArgumentException().isThrownBy(() -> LeaseName.of(name)).withMessageContaining("lease name");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> LeaseName.of(name))
+                .withMessageContaining("lease name");
     }
 
     @Test

@@ -23,8 +23,17 @@ class TimingTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "PT0S", "PT-5S", "PT0.0004S", "PT0.001S", "PT0.999999999S", "PT24H0.000000001S", "P25D", "P106751D",
-                "P36500000D", "PT9223372036854775807S", "PT-9223372036854775808S"
+                "PT0S",
+                "PT-5S",
+                "PT0.0004S",
+                "PT0.001S",
+                "PT0.999999999S",
+                "PT24H0.000000001S",
+                "P25D",
+                "P106751D",
+                "P36500000D",
+                "PT9223372036854775807S",
+                "PT-9223372036854775808S"
             })
     void any_other_is_refused_with_its_value(String ttl) {
         var duration = Duration.parse(ttl);

@@ -82,6 +82,12 @@ public record Document(Path file, String text) {
                 .count();
     }
 
+    /** Short, for the names of tests. */
+    @Override
+    public String toString() {
+        return BASE.relativize(file).toString();
+    }
+
     private static Block block(MatchResult match) {
         return new Block(match.group(1) == null ? "" : match.group(1), match.group(2), match.group(3));
     }

@@ -32,7 +32,7 @@ class LeaseRowTest {
                 new Refusal(
                         resource("jobs", spec(null, "Shared", 30L, null, SELECTOR)),
                         Reason.NOT_PERMITTED,
-                        "spec.scope Shared is not permitted: the operator's administrator has listed no name pattern for namespace control"),
+                        "spec.scope Shared is not permitted by this version of the operator to anybody; it knows Namespace"),
                 invalid(
                         resource("jobs", spec(null, "Cluster\u0007", 30L, null, SELECTOR)),
                         "spec.scope 'Cluster\\u0007' is neither Namespace nor Shared"),

@@ -22,7 +22,8 @@ class StatusWriterTest {
     @Test
     void what_is_not_known_any_more_is_gone_from_the_api_server() {
         api.apply("jobs");
-        assertThat(writer.write(api.lease("jobs"), status("control-a", "2026-11-30T20:06:42Z"))).isTrue();
+        assertThat(writer.write(api.lease("jobs"), status("control-a", "2026-11-30T20:06:42Z")))
+                .isTrue();
         assertThat(api.lease("jobs").getStatus().holder()).isEqualTo("control-a");
 
         assertThat(writer.write(api.lease("jobs"), status(null, null))).isTrue();
@@ -38,8 +39,12 @@ class StatusWriterTest {
             touch("jobs", round);
             var holder = "control-" + round;
 
-            assertThat(writer.write(read, status(holder, null))).as("onto an old version").isFalse();
-            assertThat(writer.write(api.lease("jobs"), status(holder, null))).as("decided again").isTrue();
+            assertThat(writer.write(read, status(holder, null)))
+                    .as("onto an old version")
+                    .isFalse();
+            assertThat(writer.write(api.lease("jobs"), status(holder, null)))
+                    .as("decided again")
+                    .isTrue();
 
             assertThat(api.lease("jobs").getStatus().holder()).isEqualTo(holder);
             assertThat(api.lease("jobs").getMetadata().getLabels()).containsEntry("round", "" + round);
