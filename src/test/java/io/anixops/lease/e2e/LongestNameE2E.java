@@ -2,8 +2,6 @@ package io.anixops.lease.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Names at their limits still make keys and values that the API server takes. */
@@ -16,13 +14,14 @@ class LongestNameE2E {
             var name = "a".repeat(63);
             scene.deployment(2);
 
-            scene.apply(Manifests.databaseLease(scene.namespace(), name, Scene.APP, 30));
-            scene.awaitLeadersOf(List.of(name), Set.of());
+            scene.watchLease(name);
+            scene.lease(30);
+            scene.awaitLeader();
             var refused = stage.plane()
                     .kubectl()
                     .runWith(Manifests.databaseLease(scene.namespace(), name + "a", Scene.APP, 30), "apply", "-f", "-");
 
-            assertThat(scene.labelled(name)).hasSize(1);
+            assertThat(scene.labelled()).hasSize(1);
             assertThat(refused.exitCode()).isNotZero();
             assertThat(refused.stderr()).contains("63 characters");
             scene.end();
