@@ -160,7 +160,7 @@ public final class LeaseOperator implements AutoCloseable {
         var concerned = row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
         concerned.forEach(resource -> {
-            if (holdings.of(resource).isPresent()) {
+            if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
                 renewals.soon(resource);
             } else {
                 wakeUps.propagateEvent(resource);
