@@ -68,6 +68,15 @@ final class LeaseCache {
         return pods.byIndex(BY_KEYS, namespace + "/" + keys.lease());
     }
 
+    /** Leases, with a resource or without, whose keys are on pods. */
+    Stream<ResourceID> marked() {
+        return pods.list()
+                .flatMap(pod -> Keys.leasesOn(pod)
+                        .map(lease ->
+                                new ResourceID(lease, pod.getMetadata().getNamespace())))
+                .distinct();
+    }
+
     boolean knowsPod(String namespace, String uid) {
         return pods.byIndex(BY_NAMESPACE, namespace).stream()
                 .anyMatch(pod -> pod.getMetadata().getUid().equals(uid));

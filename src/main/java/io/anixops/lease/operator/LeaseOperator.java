@@ -31,6 +31,7 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration RENEWAL_TICK = Duration.ofMillis(100);
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
+    private static final Duration ORPHAN_TICK = Duration.ofMinutes(1);
     private static final Duration RESYNC = Duration.ofMinutes(10);
     private static final Duration STUCK = Duration.ofMinutes(2);
     private static final int RECONCILERS = 32;
@@ -87,6 +88,7 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-renewals", RENEWAL_TICK, renewals::tick);
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
         run("lease-status", STATUS_TICK, statusRefresh()::tick);
+        run("lease-orphans", ORPHAN_TICK, new Orphans(seen(), removal, this::exists)::tick);
         running.push(store.watch(this::onChange));
         started = true;
     }
@@ -166,6 +168,14 @@ public final class LeaseOperator implements AutoCloseable {
                 wakeUps.propagateEvent(resource);
             }
         });
+    }
+
+    private boolean exists(ResourceID lease) {
+        return client.resources(DatabaseLease.class)
+                        .inNamespace(lease.getNamespace().orElseThrow())
+                        .withName(lease.getName())
+                        .get()
+                != null;
     }
 
     private LeaseCache seen() {
