@@ -22,9 +22,8 @@ final class Grace {
         }
         var since = unreadySince.compute(
                 holding.resource(),
-                (id, known) -> known != null && known.term().equals(holding.term())
-                        ? known
-                        : new Since(holding.term(), now));
+                (id, known) ->
+                        known != null && known.term().equals(holding.term()) ? known : new Since(holding.term(), now));
         var left = holding.ttl().minusNanos(now - since.nanos());
         return Optional.of(left.isNegative() ? Duration.ZERO : left);
     }

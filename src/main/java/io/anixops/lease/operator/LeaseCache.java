@@ -88,8 +88,7 @@ final class LeaseCache {
     Stream<ResourceID> marked() {
         return pods.list()
                 .flatMap(pod -> Keys.leasesOn(pod)
-                        .map(lease ->
-                                new ResourceID(lease, pod.getMetadata().getNamespace())))
+                        .map(lease -> new ResourceID(lease, pod.getMetadata().getNamespace())))
                 .distinct();
     }
 

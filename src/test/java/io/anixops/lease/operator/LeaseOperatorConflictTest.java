@@ -89,7 +89,8 @@ class LeaseOperatorConflictTest {
     }
 
     private void delete(String name) {
-        rig.api.client()
+        rig.api
+                .client()
                 .resources(DatabaseLease.class)
                 .inNamespace(MockApi.NAMESPACE)
                 .withName(name)

@@ -79,7 +79,8 @@ class LeaseOperatorPodsTest {
     @Test
     void a_leader_that_the_selector_names_no_more_hands_over_at_once() {
         rig.leads(600, "control-a");
-        rig.api.client()
+        rig.api
+                .client()
                 .resource(new PodBuilder(rig.api.readyPod("green"))
                         .editMetadata()
                         .addToLabels("color", "green")
@@ -87,7 +88,11 @@ class LeaseOperatorPodsTest {
                         .build())
                 .update();
 
-        rig.edit("jobs", selector(new LabelSelectorBuilder().addToMatchLabels("color", "green").build()));
+        rig.edit(
+                "jobs",
+                selector(new LabelSelectorBuilder()
+                        .addToMatchLabels("color", "green")
+                        .build()));
 
         eventually(() -> rig.labelledAre("green"));
         eventually(() -> assertThat(rig.status("jobs").leader()).isEqualTo("green"));
@@ -98,7 +103,11 @@ class LeaseOperatorPodsTest {
     void a_leader_that_the_selector_names_no_more_gives_it_up_where_nobody_else_is_named() {
         rig.leads(600, "control-a");
 
-        rig.edit("jobs", selector(new LabelSelectorBuilder().addToMatchLabels("color", "green").build()));
+        rig.edit(
+                "jobs",
+                selector(new LabelSelectorBuilder()
+                        .addToMatchLabels("color", "green")
+                        .build()));
 
         eventually(() -> rig.readyIs("False", "NoCandidate"));
         rig.labelledAre();
@@ -120,7 +129,8 @@ class LeaseOperatorPodsTest {
         var judged = judge;
         judged.close(); // two labels are what another hand makes here
         rig.leads(600, "control-a");
-        rig.api.client()
+        rig.api
+                .client()
                 .resource(new PodBuilder()
                         .withNewMetadata()
                         .withName("stranger")
@@ -170,7 +180,8 @@ class LeaseOperatorPodsTest {
                 List.of(Map.of(
                         "op", "add", "path", "/metadata/labels/token.lease.anixops.io~1jobs", "value", "99999")));
 
-        eventually(() -> assertThat(new Keys("jobs").tokenOn(rig.api.read("control-b"))).isEqualTo(1));
+        eventually(() ->
+                assertThat(new Keys("jobs").tokenOn(rig.api.read("control-b"))).isEqualTo(1));
         assertThat(rig.row().token()).isEqualTo(1);
     }
 
@@ -205,12 +216,6 @@ class LeaseOperatorPodsTest {
                                 "/metadata/annotations",
                                 "value",
                                 Map.of("nonce.lease.anixops.io/jobs", "n0")),
-                        Map.of(
-                                "op",
-                                "add",
-                                "path",
-                                "/metadata/labels/token.lease.anixops.io~1jobs",
-                                "value",
-                                token)));
+                        Map.of("op", "add", "path", "/metadata/labels/token.lease.anixops.io~1jobs", "value", token)));
     }
 }

@@ -33,7 +33,9 @@ class LeaseOperatorScopeTest {
         inNamespace("foreign");
         rig.leads(5, "control-a");
 
-        forAWhile(Duration.ofSeconds(2), () -> assertThat(Keys.labels(foreignPod())).containsOnlyKeys("app"));
+        forAWhile(
+                Duration.ofSeconds(2),
+                () -> assertThat(Keys.labels(foreignPod())).containsOnlyKeys("app"));
         assertThat(rig.store.find(List.of(LeaseName.of("foreign/jobs")))).isEmpty();
         assertThat(rig.api.traffic().writes())
                 .filteredOn(request -> request.isFor("/namespaces/foreign/"))
@@ -49,7 +51,9 @@ class LeaseOperatorScopeTest {
 
             for (var second = 0; second < 6; second++) {
                 rig.store.advance(Duration.ofMillis(900));
-                forAWhile(Duration.ofMillis(900), () -> assertThat(rig.api.labelled("jobs")).hasSizeLessThan(2));
+                forAWhile(
+                        Duration.ofMillis(900),
+                        () -> assertThat(rig.api.labelled("jobs")).hasSizeLessThan(2));
             }
             rig.api.delete("control-a");
             eventually(() -> rig.labelledAre("control-b"));
@@ -118,7 +122,8 @@ class LeaseOperatorScopeTest {
         var first = rig.start();
         rig.leads(600, "control-a");
         rig.stop(first);
-        rig.api.client()
+        rig.api
+                .client()
                 .resources(DatabaseLease.class)
                 .inNamespace(MockApi.NAMESPACE)
                 .withName("jobs")
@@ -146,7 +151,8 @@ class LeaseOperatorScopeTest {
     }
 
     private void inNamespace(String namespace) {
-        rig.api.client()
+        rig.api
+                .client()
                 .resource(new PodBuilder()
                         .withNewMetadata()
                         .withName("control-a")
@@ -168,6 +174,11 @@ class LeaseOperatorScopeTest {
     }
 
     private Pod foreignPod() {
-        return rig.api.client().pods().inNamespace("foreign").withName("control-a").get();
+        return rig.api
+                .client()
+                .pods()
+                .inNamespace("foreign")
+                .withName("control-a")
+                .get();
     }
 }

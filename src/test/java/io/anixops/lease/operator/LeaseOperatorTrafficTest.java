@@ -57,8 +57,9 @@ class LeaseOperatorTrafficTest {
         }
 
         assertThat(rig.api.traffic().podWrites()).isEmpty();
-        assertThat(rig.api.traffic().writes()).isNotEmpty().allMatch(request -> request.path()
-                .endsWith("/status"));
+        assertThat(rig.api.traffic().writes())
+                .isNotEmpty()
+                .allMatch(request -> request.path().endsWith("/status"));
         assertThat(rig.api.traffic().patches())
                 .allSatisfy(patch -> assertThat(patch)
                         .contains("/status/expiresAt", "/status/renewedAt")
@@ -118,7 +119,9 @@ class LeaseOperatorTrafficTest {
         rig.api.setReady("control-b", true);
 
         eventually(() -> assertThat(rig.row().holder()).startsWith("control-b-"));
-        forAWhile(Duration.ofSeconds(1), () -> assertThat(rig.api.labelled("jobs")).hasSizeLessThan(2));
+        forAWhile(
+                Duration.ofSeconds(1),
+                () -> assertThat(rig.api.labelled("jobs")).hasSizeLessThan(2));
 
         rig.api.traffic().refuseNothing();
         eventually(() -> rig.labelledAre("control-b"));
@@ -130,7 +133,8 @@ class LeaseOperatorTrafficTest {
         rig.leads(600, "control-a");
         rig.api.traffic().refuse(request -> request.isFor("/pods"));
 
-        rig.api.client()
+        rig.api
+                .client()
                 .resources(DatabaseLease.class)
                 .inNamespace(MockApi.NAMESPACE)
                 .withName("jobs")
@@ -146,7 +150,8 @@ class LeaseOperatorTrafficTest {
     private void label(int value) {
         var operations = List.of(
                 Map.of("op", "add", "path", "/metadata/labels", "value", Map.of("count", Integer.toString(value))));
-        rig.api.client()
+        rig.api
+                .client()
                 .resources(DatabaseLease.class)
                 .inNamespace(MockApi.NAMESPACE)
                 .withName("jobs")
