@@ -50,7 +50,10 @@ final class LabelPlacement {
                 leads.leader().pod(),
                 leads.leader().uid(),
                 leads.term().token());
-        note(ResourceID.fromResource(resource), leads.term(), false); // before it is there, so that its end is not missed
+        note(
+                ResourceID.fromResource(resource),
+                leads.term(),
+                false); // before it is there, so that its end is not missed
         return isRight(target) ? new LabelResult.Labelled() : protocol.label(target, () -> isTrusted(resource, leads));
     }
 

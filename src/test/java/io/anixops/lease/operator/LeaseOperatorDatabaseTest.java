@@ -184,8 +184,9 @@ class LeaseOperatorDatabaseTest {
     private void assertQuiet() {
         eventually(() -> rig.labelledAre());
         rig.api.traffic().forget();
-        forAWhile(Duration.ofSeconds(3), () -> assertThat(rig.api.traffic().podWrites().size())
-                .isLessThan(3));
+        forAWhile(
+                Duration.ofSeconds(3),
+                () -> assertThat(rig.api.traffic().podWrites().size()).isLessThan(3));
     }
 
     /** As after a pause of ours beyond the ttl. */

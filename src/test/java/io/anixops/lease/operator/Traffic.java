@@ -70,8 +70,7 @@ final class Traffic extends KubernetesCrudDispatcher {
         var distinct = state.replaceFirst("\"uid\":\"[^\"]*\"", "\"uid\":\"" + UUID.randomUUID() + "\"");
         return madeAt.isEmpty()
                 ? distinct
-                : distinct.replaceFirst(
-                        "\"creationTimestamp\":\"[^\"]*\"", "\"creationTimestamp\":\"" + madeAt + "\"");
+                : distinct.replaceFirst("\"creationTimestamp\":\"[^\"]*\"", "\"creationTimestamp\":\"" + madeAt + "\"");
     }
 
     /** From now on such requests are answered by a failure, and not carried out. */
