@@ -113,6 +113,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     private Optional<Duration> leave(DatabaseLease resource) {
         wiring().departure().of(resource);
+        wiring().election().forget(resource);
         return Optional.empty();
     }
 

@@ -49,6 +49,11 @@ final class Election {
         }
     }
 
+    /** The resource is gone. */
+    void forget(DatabaseLease resource) {
+        grace.forget(ResourceID.fromResource(resource));
+    }
+
     /** How long a leader that is not ready may go on; empty where that is not the question. */
     Optional<Duration> graceLeft(DatabaseLease resource) {
         return holdingOf(resource)

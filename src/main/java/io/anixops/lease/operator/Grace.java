@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.Term;
 import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Standing;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
@@ -11,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Since when leaders are not ready, so that each keeps its lease for one ttl and no longer. */
 final class Grace {
-    private final Map<ResourceID, Long> unreadySince = new ConcurrentHashMap<>();
+    private final Map<ResourceID, Since> unreadySince = new ConcurrentHashMap<>();
 
     /** How much of its grace the holding's leader has left, zero when it is over; empty while it is not unready. */
     Optional<Duration> left(Holding holding, List<Candidate> pods, long now) {
@@ -19,10 +20,21 @@ final class Grace {
             unreadySince.remove(holding.resource());
             return Optional.empty();
         }
-        var since = unreadySince.computeIfAbsent(holding.resource(), id -> now);
-        var left = holding.ttl().minusNanos(now - since);
+        var since = unreadySince.compute(
+                holding.resource(),
+                (id, known) ->
+                        known != null && known.term().equals(holding.term()) ? known : new Since(holding.term(), now));
+        var left = holding.ttl().minusNanos(now - since.nanos());
         return Optional.of(left.isNegative() ? Duration.ZERO : left);
     }
+
+    /** The resource is gone. */
+    void forget(ResourceID resource) {
+        unreadySince.remove(resource);
+    }
+
+    /** Each term has a grace of its own. */
+    private record Since(Term term, long nanos) {}
 
     private static boolean isUnready(Holding holding, List<Candidate> pods) {
         return pods.stream()

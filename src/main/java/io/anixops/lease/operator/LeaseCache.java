@@ -84,9 +84,12 @@ final class LeaseCache {
         return pods.byIndex(BY_KEYS, namespace + "/" + keys.lease());
     }
 
-    /** Pods that bear a key of any lease. */
-    Stream<Pod> markedPods() {
-        return pods.list(pod -> Keys.leasesOn(pod).findAny().isPresent());
+    /** Leases, with a resource or without, whose keys are on pods. */
+    Stream<ResourceID> marked() {
+        return pods.list()
+                .flatMap(pod -> Keys.leasesOn(pod)
+                        .map(lease -> new ResourceID(lease, pod.getMetadata().getNamespace())))
+                .distinct();
     }
 
     boolean knowsPod(String namespace, String uid) {

@@ -36,8 +36,8 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration SERIES_TICK = Duration.ofSeconds(1);
     private static final Duration OVERLOOKED_TICK = Duration.ofSeconds(1);
     private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
+    private static final Duration ORPHAN_TICK = Duration.ofMinutes(1);
     private static final Duration RESYNC = Duration.ofMinutes(10);
-    private static final Duration SWEEP_TICK = Duration.ofMinutes(1);
     private static final Duration ELECTION_TICK = Duration.ofMillis(100);
     private static final Duration STUCK = Duration.ofMinutes(2);
     private static final int RECONCILERS = 32;
@@ -106,13 +106,13 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
         var refresh = statusRefresh();
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
-        var sweep = new Sweep(seen(), removal);
-        run("lease-sweep", SWEEP_TICK, () -> gate.ifMayWrite(sweep::tick));
+        var orphans = new Orphans(seen(), removal, this::exists);
+        run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
         run("lease-series", SERIES_TICK, reporting::clean);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
         running.push(eventLoop());
         running.push(store.watch(this::onChange));
-        elect();
+        elect(orphans);
         started = true;
     }
 
@@ -178,8 +178,9 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     /** The only replica is the active one. */
-    private void elect() {
-        var replica = new Replica(gate, holdings, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent);
+    private void elect(Orphans orphans) {
+        var replica = new Replica(
+                gate, holdings, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
         running.addLast(replica);
         if (options.coordinationNamespace() == null) {
             replica.active();
@@ -208,12 +209,20 @@ public final class LeaseOperator implements AutoCloseable {
         var concerned = row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
         concerned.forEach(resource -> {
-            if (holdings.of(resource).isPresent()) {
+            if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
                 renewals.soon(resource);
             } else {
                 wakeUps.propagateEvent(resource);
             }
         });
+    }
+
+    private boolean exists(ResourceID lease) {
+        return client.resources(DatabaseLease.class)
+                        .inNamespace(lease.getNamespace().orElseThrow())
+                        .withName(lease.getName())
+                        .get()
+                != null;
     }
 
     private LeaseCache seen() {

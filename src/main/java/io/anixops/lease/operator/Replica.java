@@ -20,11 +20,21 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private final Adoption adoption;
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
+    private final Runnable cleanUp;
+    private final Runnable cleanUp;
 
     /** Changes are made one after the other, and never on a thread of the election, whose own renewals they would hold up. */
     private final ExecutorService changes = Executors.newSingleThreadExecutor(Threads.daemon("lease-replica"));
 
-    Replica(Gate gate, Holdings holdings, Adoption adoption, LeaseCache cache, Consumer<ResourceID> wake) {
+    /** Cleans up, once it is active, what was left while no replica was. */
+    Replica(
+            Gate gate,
+            Holdings holdings,
+            Adoption adoption,
+            LeaseCache cache,
+            Consumer<ResourceID> wake,
+            Runnable cleanUp) {
+        this.cleanUp = cleanUp;
         this.gate = gate;
         this.holdings = holdings;
         this.adoption = adoption;
@@ -61,6 +71,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
         } finally {
             gate.set(Gate.State.ACTIVE);
             cache.all().map(ResourceID::fromResource).forEach(wake);
+            cleanUp.run();
         }
     }
 

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -55,7 +56,8 @@ final class EndpointsWatch implements AutoCloseable {
     }
 
     static List<String> readyPodsOf(EndpointSlice slice) {
-        return slice.getEndpoints().stream()
+        return Optional.ofNullable(slice.getEndpoints()).stream() // absent while nobody leads
+                .flatMap(List::stream)
                 .filter(endpoint -> Boolean.TRUE.equals(endpoint.getConditions().getReady()))
                 .map(endpoint -> endpoint.getTargetRef().getName())
                 .toList();
