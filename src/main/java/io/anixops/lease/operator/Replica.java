@@ -21,7 +21,6 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
     private final Runnable cleanUp;
-    private final Runnable cleanUp;
 
     /** Changes are made one after the other, and never on a thread of the election, whose own renewals they would hold up. */
     private final ExecutorService changes = Executors.newSingleThreadExecutor(Threads.daemon("lease-replica"));
