@@ -123,9 +123,7 @@ final class ElectionRound implements Step.Cases<Outcome> {
                 .addKeyValue("token", step.term().token())
                 .addKeyValue("why", step.why().text())
                 .log("lease was given up");
-        return ended
-                ? new Outcome.Idle(step.why(), "%s, and the lease was released".formatted(sentence(step.why())), null)
-                : new Outcome.Idle(step.why(), sentence(step.why()), whoHasIt());
+        return new Outcome.Idle(step.why(), sentence(step.why()), ended ? null : whoHasIt());
     }
 
     /** It was lost meanwhile, perhaps to somebody. */

@@ -126,7 +126,7 @@ class ElectionRoundTest {
 
         assertThat(outcome)
                 .isEqualTo(
-                        new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true, and the lease was released", null));
+                        new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true", null));
         assertThat(row().isFree()).isTrue();
         assertThat(holdings.all()).isEmpty();
     }
