@@ -124,9 +124,7 @@ class ElectionRoundTest {
 
         var outcome = round.release(new Step.Release(held().term(), Reason.SUSPENDED));
 
-        assertThat(outcome)
-                .isEqualTo(
-                        new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true", null));
+        assertThat(outcome).isEqualTo(new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true", null));
         assertThat(row().isFree()).isTrue();
         assertThat(holdings.all()).isEmpty();
     }

@@ -34,6 +34,7 @@ class KeyChangeTest {
                 .containsExactly(
                         VERSION,
                         operation("add", "/metadata/labels/token.lease.anixops.io~1jobs", "7"),
+                        operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", ""),
                         Map.of("op", "remove", "path", "/metadata/labels/leader.lease.anixops.io~1jobs"),
                         operation("add", "/metadata/annotations/nonce.lease.anixops.io~1jobs", "n1"));
     }
@@ -51,6 +52,7 @@ class KeyChangeTest {
         assertThat(KeyChange.retract(KEYS, leader, "n1").patchFor(leader))
                 .containsExactly(
                         VERSION,
+                        operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", ""),
                         Map.of("op", "remove", "path", "/metadata/labels/leader.lease.anixops.io~1jobs"),
                         operation("add", "/metadata/annotations/nonce.lease.anixops.io~1jobs", "n1"));
     }
@@ -73,8 +75,11 @@ class KeyChangeTest {
         assertThat(KeyChange.strip(KEYS).patchFor(pod))
                 .containsExactlyInAnyOrder(
                         VERSION,
+                        operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", ""),
                         Map.of("op", "remove", "path", "/metadata/labels/leader.lease.anixops.io~1jobs"),
+                        operation("add", "/metadata/labels/token.lease.anixops.io~1jobs", ""),
                         Map.of("op", "remove", "path", "/metadata/labels/token.lease.anixops.io~1jobs"),
+                        operation("add", "/metadata/annotations/nonce.lease.anixops.io~1jobs", ""),
                         Map.of("op", "remove", "path", "/metadata/annotations/nonce.lease.anixops.io~1jobs"));
     }
 
