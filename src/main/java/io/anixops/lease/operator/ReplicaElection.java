@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,6 +32,9 @@ final class ReplicaElection implements AutoCloseable {
     private static final Duration RENEW_DEADLINE = Duration.ofSeconds(6);
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(2);
 
+    /** A released Lease may be taken after a second; another replica shall act within two. */
+    private static final Duration STANDBY_RETRY = Duration.ofMillis(600);
+
     private final KubernetesClient client;
     private final String namespace;
     private final String identity;
@@ -38,6 +43,7 @@ final class ReplicaElection implements AutoCloseable {
             Executors.newCachedThreadPool(Threads.daemon("lease-replica-elector"));
     private final AtomicReference<@Nullable CompletableFuture<?>> current = new AtomicReference<>();
     private volatile String leader = "";
+    private volatile boolean leading;
     private volatile boolean closed;
 
     /** Told on threads of the election, never two at once for one loss and gain. */
@@ -59,7 +65,10 @@ final class ReplicaElection implements AutoCloseable {
         this.listener = listener;
     }
 
-    /** Competes until it is closed; a turn of a loop, which comes again when one elector has ended. */
+    /**
+     * One elector's life; a turn of a loop, which comes again when it has ended. One that waits is given up after a
+     * moment: the next one tries at once, while it would wait for up to twice its retry period.
+     */
     void compete() {
         if (closed) {
             return;
@@ -73,9 +82,23 @@ final class ReplicaElection implements AutoCloseable {
             ended.cancel(true);
         }
         try {
-            ended.join();
-        } catch (CancellationException | CompletionException e) {
+            awaitEnd(ended);
+        } catch (CancellationException | ExecutionException e) {
             LOG.atDebug().setCause(e).log("an elector has ended");
+        } catch (InterruptedException e) {
+            ended.cancel(true);
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void awaitEnd(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
+        try {
+            elector.get(STANDBY_RETRY.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) { // it leads, or waits
+            if (!leading) {
+                elector.cancel(true);
+            }
+            elector.get();
         }
     }
 
@@ -103,11 +126,13 @@ final class ReplicaElection implements AutoCloseable {
     }
 
     private void onStart() {
+        leading = true;
         LOG.atInfo().addKeyValue("instance", identity).log("this replica is active");
         listener.active();
     }
 
     private void onStop() {
+        leading = false;
         if (isAnother(leader)) {
             LOG.atWarn().addKeyValue("active", leader).log("another replica is active");
             listener.standby();

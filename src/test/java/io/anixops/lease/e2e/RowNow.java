@@ -7,9 +7,9 @@ import java.time.OffsetDateTime;
 import javax.sql.DataSource;
 
 /** A lease's row as the database judges it now. */
-record RowNow(String holder, long token, Instant renewedAt, Instant expiresAt, Duration left) {
+record RowNow(String holder, String renewer, long token, Instant renewedAt, Instant expiresAt, Duration left) {
     private static final String READ = """
-            SELECT holder, token, renewed_at, expires_at,
+            SELECT holder, renewer, token, renewed_at, expires_at,
                    (1000 * extract(epoch FROM expires_at - clock_timestamp()))::bigint AS left_millis
             FROM database_lease
             WHERE name = ?
@@ -25,6 +25,7 @@ record RowNow(String holder, long token, Instant renewedAt, Instant expiresAt, D
                 }
                 return new RowNow(
                         row.getString("holder"),
+                        row.getString("renewer"),
                         row.getLong("token"),
                         row.getObject("renewed_at", OffsetDateTime.class).toInstant(),
                         row.getObject("expires_at", OffsetDateTime.class).toInstant(),

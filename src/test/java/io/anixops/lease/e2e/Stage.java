@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 
 /**
  * What the scenarios of a class have in common: the shared control plane with the custom resource, a database whose
- * rows are written down from the beginning, and the operator's account. One operator at a time runs on it.
+ * rows are written down from the beginning, and the operator's account.
  */
 final class Stage implements AutoCloseable {
     private final ControlPlane plane = ControlPlane.shared();
@@ -61,13 +61,22 @@ final class Stage implements AutoCloseable {
         return start(kubeconfig);
     }
 
+    /** One of several that run at once, by its name. */
+    OperatorProcess replica(String instance) {
+        return start(OperatorSettings.operator(kubeconfig, database).env("DBLEASE_INSTANCE", instance));
+    }
+
     /** The same behind a proxy. */
     OperatorProcess operator(ApiProxy proxy) {
         return start(proxy.kubeconfigIn(Folders.temporary("proxied")));
     }
 
     private OperatorProcess start(Path rights) {
-        var operator = OperatorSettings.operator(rights, database).start();
+        return start(OperatorSettings.operator(rights, database));
+    }
+
+    private OperatorProcess start(OperatorProcess.Builder prepared) {
+        var operator = prepared.start();
         operators.push(operator);
         return operator.awaitReady();
     }
