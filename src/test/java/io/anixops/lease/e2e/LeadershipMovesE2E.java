@@ -122,6 +122,7 @@ class LeadershipMovesE2E {
         scene.awaitReadyPods(3).lease(30);
         var first = scene.awaitLeader();
         var old = scene.templateOf(first);
+        scene.awaitTheNextSecond();
 
         scene.kubectl("set", "image", "deployment/" + Scene.APP, "main=newer");
         scene.kubectl("rollout", "status", "deployment/" + Scene.APP, "--timeout=90s");

@@ -2,6 +2,7 @@ package io.anixops.lease.e2e;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
+import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -51,6 +52,12 @@ final class Scene extends WatchedLease {
     Scene lease(int ttlSeconds) {
         apply(Manifests.databaseLease(namespace(), leaseName(), APP, ttlSeconds));
         return this;
+    }
+
+    /** Creation times have whole seconds: only what is made from now on is seen to be younger. */
+    void awaitTheNextSecond() {
+        var second = Instant.now().getEpochSecond();
+        Eventually.until("the next second", () -> Instant.now().getEpochSecond() > second);
     }
 
     /** Changes the lease's spec, given as JSON. */
