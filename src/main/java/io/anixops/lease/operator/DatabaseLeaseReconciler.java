@@ -69,7 +69,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         try {
             var next = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion()
                     ? leave(resource)
-                    : LeaseRow.of(resource).match(row -> pass(resource, row), refused -> refuse(resource, refused));
+                    : goOn(resource);
             return next.map(delay -> UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(delay))
                     .orElseGet(UpdateControl::noUpdate);
         } catch (KubernetesClientException e) {
@@ -77,6 +77,11 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         } catch (Error e) { // it would end the worker in silence, and the resource would wait for it for ever
             throw new IllegalStateException("reconciling %s failed".formatted(resource.getFullResourceName()), e);
         }
+    }
+
+    private Optional<Duration> goOn(DatabaseLease resource) {
+        wiring().departure().ofFormer(resource);
+        return LeaseRow.of(resource).match(row -> pass(resource, row), refused -> refuse(resource, refused));
     }
 
     private Optional<Duration> pass(DatabaseLease resource, LeaseRow.Named row) {

@@ -41,6 +41,16 @@ final class Departure {
                         refused -> false);
     }
 
+    /** What is held for a resource that was made again under its name, unseen, is not the new one's. */
+    void ofFormer(DatabaseLease resource) {
+        holdings.of(ResourceID.fromResource(resource))
+                .filter(holding -> !holding.resourceUid().equals(resource.getMetadata().getUid()))
+                .ifPresent(holding -> {
+                    labels.strip(resource);
+                    release(holding);
+                });
+    }
+
     /** Nobody shall lead by our hand any more; the label is off already. */
     void release(Holding holding) {
         try {

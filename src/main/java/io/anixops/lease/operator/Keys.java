@@ -14,8 +14,8 @@ record Keys(String lease) {
     static final String NONCE = "nonce.lease.anixops.io/";
     static final String LEADING = "true";
 
-    /** A longer one was not given out by any database: it stands there by another hand. */
-    private static final int MOST_BITS_BELIEVED = 61;
+    /** A higher one was not given out by any database, unless a hand had put this very one onto a pod. */
+    private static final long MOST_BELIEVED = (1L << 61) - 1;
 
     String leader() {
         return LEADER + lease;
@@ -45,12 +45,18 @@ record Keys(String lease) {
 
     /** The token on a pod; 0 when there is none that can be believed: no number, or one without a nonce. */
     long tokenOn(Pod pod) {
+        return tokenOn(pod, 0);
+    }
+
+    /** The same for somebody who knows that the database has given out a token, and so every lower one can be true. */
+    long tokenOn(Pod pod, long given) {
         var text = labels(pod).get(token());
         if (text == null || nonceOn(pod).isEmpty() || !text.matches("[1-9][0-9]{0,18}")) {
             return 0;
         }
         var token = new BigInteger(text);
-        return token.bitLength() > MOST_BITS_BELIEVED ? 0 : token.longValue();
+        var most = BigInteger.valueOf(Math.max(MOST_BELIEVED, given));
+        return token.compareTo(most) > 0 ? 0 : token.longValue();
     }
 
     /** Names of the leases whose leader or token key is on a pod. */

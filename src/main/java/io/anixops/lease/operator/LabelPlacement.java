@@ -71,8 +71,8 @@ final class LabelPlacement {
         var labelled = bearers.stream().filter(keys::marksLeader).toList();
         return labelled.size() == 1
                 && labelled.get(0).getMetadata().getUid().equals(target.uid())
-                && keys.tokenOn(labelled.get(0)) == target.token()
-                && bearers.stream().allMatch(pod -> keys.tokenOn(pod) > 0 && keys.tokenOn(pod) <= target.token());
+                && target.tokenOn(labelled.get(0)) == target.token()
+                && bearers.stream().allMatch(pod -> target.tokenOn(pod) > 0 && target.tokenOn(pod) <= target.token());
     }
 
     /** Once: each removal is a change of the pod, which brings the next pass. */

@@ -53,7 +53,7 @@ final class LabelProtocol {
     }
 
     private static boolean isLabelled(LabelTarget target, Pod pod) {
-        return target.keys().marksLeader(pod) && target.keys().tokenOn(pod) == target.token();
+        return target.keys().marksLeader(pod) && target.tokenOn(pod) == target.token();
     }
 
     /** Step 1: our token and a fresh nonce on the target. */
@@ -121,7 +121,7 @@ final class LabelProtocol {
 
     private static boolean needsFence(LabelTarget target, Pod pod) {
         var keys = target.keys();
-        return keys.marksLeader(pod) || (keys.areOn(pod) && keys.tokenOn(pod) < target.token());
+        return keys.marksLeader(pod) || (keys.areOn(pod) && target.tokenOn(pod) < target.token());
     }
 
     /** Step 4: the label, on exactly the mark that step 1 left. */
@@ -149,14 +149,14 @@ final class LabelProtocol {
     private Pod readMarked(LabelTarget target, Pod marked) {
         var keys = target.keys();
         var pod = readTarget(target);
-        if (keys.tokenOn(pod) != target.token() || !keys.nonceOn(pod).equals(keys.nonceOn(marked))) {
+        if (target.tokenOn(pod) != target.token() || !keys.nonceOn(pod).equals(keys.nonceOn(marked))) {
             throw pending("the keys on pod %s were changed by another hand".formatted(target.pod()));
         }
         return pod;
     }
 
     private static void endIfHigher(LabelTarget target, Pod pod) {
-        var token = target.keys().tokenOn(pod);
+        var token = target.tokenOn(pod);
         if (token > target.token()) {
             throw new StepEnded(new LabelResult.HigherToken(token));
         }

@@ -32,7 +32,7 @@ final class LabelRemoval {
                 target.pod(),
                 pod -> Optional.of(pod)
                         .filter(read ->
-                                target.keys().areOn(read) && target.keys().tokenOn(read) <= target.token())
+                                target.keys().areOn(read) && target.tokenOn(read) <= target.token())
                         .map(read -> KeyChange.retract(target.keys(), read, nonces.get())));
     }
 

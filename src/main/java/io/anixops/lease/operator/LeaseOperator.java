@@ -106,7 +106,7 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
         var refresh = statusRefresh();
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
-        var orphans = new Orphans(seen(), removal, this::exists);
+        var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
         run("lease-series", SERIES_TICK, reporting::clean);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
@@ -150,14 +150,21 @@ public final class LeaseOperator implements AutoCloseable {
         var seen = new LeaseCache(context.getPrimaryCache(), pods);
         cache = seen;
         reporting.begin(holdings, seen, options.perLeaseMetrics());
-        var labels = new LabelPlacement(seen, holdings, protocol, removal, nanos);
         return new DatabaseLeaseReconciler.Wiring(
                 new Election(tools(), seen, new Grace()),
-                labels,
+                labels(seen),
                 new StatusWriter(client),
-                new Departure(holdings, releases, labels, seen, wakeUps::propagateEvent),
+                departure(seen),
                 new PassListeners(List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
+    }
+
+    private LabelPlacement labels(LeaseCache seen) {
+        return new LabelPlacement(seen, holdings, protocol, removal, nanos);
+    }
+
+    private Departure departure(LeaseCache seen) {
+        return new Departure(holdings, releases, labels(seen), seen, wakeUps::propagateEvent);
     }
 
     private void configure(ControllerConfigurationOverrider<DatabaseLease> controller) {

@@ -2,40 +2,62 @@ package io.anixops.lease.operator;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Strips the keys of leases whose resource is gone: deleted while no operator ran, or put there by another hand. */
+/**
+ * Cleans up after leases whose resource is gone. Their keys are stripped: it was deleted while no operator ran, or another
+ * hand put them there. What is still held is given up: it was deleted while this replica was not to act on it.
+ */
 final class Orphans {
     private static final Logger LOG = LoggerFactory.getLogger(Orphans.class);
 
     private final LeaseCache cache;
     private final LabelRemoval removal;
     private final Predicate<ResourceID> exists;
+    private final Holdings holdings;
+    private final Consumer<Holding> release;
 
     /** @param exists asks the API server: a resource that the cache does not know may be a new one */
-    Orphans(LeaseCache cache, LabelRemoval removal, Predicate<ResourceID> exists) {
+    Orphans(
+            LeaseCache cache,
+            LabelRemoval removal,
+            Predicate<ResourceID> exists,
+            Holdings holdings,
+            Consumer<Holding> release) {
         this.cache = cache;
         this.removal = removal;
         this.exists = exists;
+        this.holdings = holdings;
+        this.release = release;
     }
 
     void tick() {
         cache.marked().filter(lease -> cache.resource(lease).isEmpty()).forEach(this::strip);
+        holdings.all().stream()
+                .filter(held -> cache.resource(held.resource()).isEmpty())
+                .forEach(this::giveUp);
     }
 
-    private void strip(ResourceID lease) {
+    private void giveUp(Holding held) {
+        if (strip(held.resource())) {
+            release.accept(held);
+        }
+    }
+
+    /** False when there is one after all, or keys may be left. */
+    private boolean strip(ResourceID lease) {
         try {
-            if (!exists.test(lease)) {
-                removal.strip(lease.getNamespace().orElseThrow(), new Keys(lease.getName()));
-            }
+            return !exists.test(lease) && removal.strip(lease.getNamespace().orElseThrow(), new Keys(lease.getName()));
         } catch (KubernetesClientException e) {
             LOG.atWarn()
                     .addKeyValue("namespace", lease.getNamespace().orElse(""))
                     .addKeyValue("name", lease.getName())
                     .addKeyValue("cause", ApiErrors.sentence(e))
                     .log("keys of a lease that is gone could not be taken off, and are tried again");
+            return false;
         }
     }
 }

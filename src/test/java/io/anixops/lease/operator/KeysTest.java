@@ -44,6 +44,14 @@ class KeysTest {
     }
 
     @Test
+    void a_higher_token_is_believed_as_far_as_the_database_is_known_to_have_given_one_out() {
+        assertThat(KEYS.tokenOn(withToken("2305843009213693952"), 2305843009213693952L))
+                .isEqualTo(2305843009213693952L);
+        assertThat(KEYS.tokenOn(withToken("2305843009213693953"), 2305843009213693952L))
+                .isZero();
+    }
+
+    @Test
     void a_token_without_a_nonce_is_not_believed() {
         assertThat(KEYS.tokenOn(pod("a", Map.of(KEYS.token(), "7"), Map.of()))).isZero();
     }

@@ -3,6 +3,7 @@ package io.anixops.lease.operator;
 import static io.anixops.lease.operator.OperatorRig.eventually;
 import static io.anixops.lease.operator.OperatorRig.forAWhile;
 import static io.anixops.lease.operator.OperatorRig.selector;
+import static io.anixops.lease.operator.Samples.KEYS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.LabelSelectorBuilder;
@@ -50,6 +51,33 @@ class LeaseOperatorPodsTest {
         eventually(() -> rig.labelledAre("web-0"));
         assertThat(rig.row().holder()).isNotEqualTo(before.holder()).startsWith("web-0-");
         assertThat(rig.row().token()).isGreaterThan(before.token());
+    }
+
+    @Test
+    void a_leader_is_labelled_and_left_in_peace_though_a_hand_put_the_highest_token_onto_a_pod() {
+        rig.leads(30, "control-a", "control-b");
+        var highest = (1L << 61) - 1;
+
+        rig.api.patchPod(
+                "control-b",
+                List.of(
+                        Map.of("op", "add", "path", "/metadata/annotations", "value", Map.of(KEYS.nonce(), "n")),
+                        Map.of(
+                                "op",
+                                "add",
+                                "path",
+                                "/metadata/labels/" + KEYS.token().replace("/", "~1"),
+                                "value",
+                                Long.toString(highest))));
+
+        eventually(() -> assertThat(rig.status("jobs").token()).isGreaterThan(highest));
+        eventually(() -> rig.readyIs("True", "LeaderHere"));
+        var settled = rig.api.read("control-a").getMetadata().getResourceVersion();
+        forAWhile(
+                Duration.ofSeconds(1),
+                () -> assertThat(rig.api.read("control-a").getMetadata().getResourceVersion())
+                        .isEqualTo(settled));
+        rig.labelledAre("control-a");
     }
 
     @Test

@@ -57,6 +57,27 @@ final class OperatorRig implements AutoCloseable {
         return operator;
     }
 
+    /** One that works only while the API server confirms that it is the active one of several. */
+    LeaseOperator startReplica() {
+        var operator = new LeaseOperator(
+                api.client(),
+                store,
+                new OperatorOptions(
+                        Set.of(),
+                        HolderId.of("operator-" + ++instances),
+                        "east",
+                        50,
+                        Duration.ofMinutes(5),
+                        MockApi.NAMESPACE,
+                        true),
+                new SimpleMeterRegistry(),
+                InstantSource.system(),
+                System::nanoTime);
+        operators.push(operator);
+        operator.start();
+        return operator;
+    }
+
     void stop(LeaseOperator operator) {
         operators.remove(operator);
         operator.close();

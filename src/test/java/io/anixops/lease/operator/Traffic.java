@@ -19,6 +19,7 @@ final class Traffic extends KubernetesCrudDispatcher {
     private final List<String> patches = new ArrayList<>();
     private String madeAt = "";
     private Predicate<Request> refused = request -> false;
+    private int code = 500;
 
     /** A request as it came, one that was refused too. */
     record Request(String method, String path) {
@@ -35,7 +36,7 @@ final class Traffic extends KubernetesCrudDispatcher {
     public MockResponse dispatch(RecordedRequest request) {
         return note(new Request(request.getMethod(), request.getPath()))
                 ? super.dispatch(request)
-                : new MockResponse().setResponseCode(500);
+                : new MockResponse().setResponseCode(code());
     }
 
     @Override
@@ -74,8 +75,18 @@ final class Traffic extends KubernetesCrudDispatcher {
     }
 
     /** From now on such requests are answered by a failure, and not carried out. */
-    synchronized void refuse(Predicate<Request> which) {
+    void refuse(Predicate<Request> which) {
+        refuse(500, which);
+    }
+
+    /** By a failure of this kind: the client tries again by itself after some, a 500 say. */
+    synchronized void refuse(int answer, Predicate<Request> which) {
+        code = answer;
         refused = which;
+    }
+
+    private synchronized int code() {
+        return code;
     }
 
     synchronized void refuseNothing() {
