@@ -67,6 +67,10 @@ final class Election {
         var seen = holding.map(Holding::row)
                 .or(() -> Optional.ofNullable(
                         tools.store().find(List.of(row.name())).get(row.name())));
+        if (holding.isEmpty() && seen.filter(this::isAboutToBeReleased).isPresent()) {
+            return new Outcome.Idle(
+                    Reason.CONFLICT, "a DatabaseLease that is deleted has not given the row up yet", null);
+        }
         var observation = new Observation(
                 resource.getSpec().suspend(),
                 pods,
@@ -77,6 +81,20 @@ final class Election {
                         .filter(Duration::isZero)
                         .isPresent());
         return carryOut(resource, row, Decision.next(observation), seen.orElse(null));
+    }
+
+    /** By the departure of another resource, which wakes us after it: the term must not be adopted and labelled before. */
+    private boolean isAboutToBeReleased(Lease row) {
+        return row.renewer().equals(tools.options().instance().value())
+                && tools.holdings().all().stream()
+                        .filter(holding -> holding.term().name().equals(row.name()))
+                        .anyMatch(this::isDeparting);
+    }
+
+    private boolean isDeparting(Holding holding) {
+        return cache.resource(holding.resource())
+                .filter(resource -> !resource.isMarkedForDeletion())
+                .isEmpty();
     }
 
     private Outcome carryOut(DatabaseLease resource, LeaseRow.Named row, Step step, @Nullable Lease seen) {

@@ -21,11 +21,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** An API server in memory with the CRD, and pods that are as ready as a test says. */
 public final class MockApi implements AutoCloseable {
     public static final String NAMESPACE = "control";
 
+    private static final Logger LOG = LoggerFactory.getLogger(MockApi.class);
     private static final Path CRD = Path.of("crds/databaseleases.lease.anixops.io-v1.yml");
 
     private final Traffic traffic = new Traffic();
@@ -154,6 +157,12 @@ public final class MockApi implements AutoCloseable {
     @Override
     public void close() {
         client.close();
-        server.destroy();
+        try {
+            server.destroy();
+        } catch (
+                IllegalStateException
+                        slow) { // on a busy machine it gives up waiting for its own end, which comes later
+            LOG.warn("the API server in memory has not ended in time", slow);
+        }
     }
 }

@@ -18,6 +18,7 @@ final class Traffic extends KubernetesCrudDispatcher {
     private final List<Request> requests = new ArrayList<>();
     private final List<String> patches = new ArrayList<>();
     private String madeAt = "";
+    private int intrusions;
     private Predicate<Request> refused = request -> false;
     private int code = 500;
 
@@ -39,16 +40,38 @@ final class Traffic extends KubernetesCrudDispatcher {
                 : new MockResponse().setResponseCode(code());
     }
 
-    @Override
-    public MockResponse handlePatch(RecordedRequest request) {
-        var body = request.getUtf8Body(); // which can be read once
-        notePatch(body);
-        return super.handlePatch(new RecordedRequest(
+    /** So many of the next writes of a status come just after another hand's change of the same resource. */
+    synchronized void comeBefore(int statusWrites) {
+        intrusions = statusWrites;
+    }
+
+    private synchronized boolean intrudes(String path) {
+        return path.endsWith("/status") && intrusions-- > 0;
+    }
+
+    private RecordedRequest intrusion(RecordedRequest request) {
+        var operation = "[{\"op\":\"add\",\"path\":\"/metadata/labels\",\"value\":{\"by\":\"%s\"}}]"
+                .formatted(UUID.randomUUID());
+        return with(request, request.getPath().replaceFirst("/status$", ""), operation);
+    }
+
+    private static RecordedRequest with(RecordedRequest request, String path, String body) {
+        return new RecordedRequest(
                 request.getHttpVersion(),
                 request.method(),
-                request.getPath(),
+                path,
                 request.getHeaders(),
-                new Buffer(body.getBytes(StandardCharsets.UTF_8))));
+                new Buffer(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    @Override
+    public MockResponse handlePatch(RecordedRequest request) {
+        if (intrudes(request.getPath())) {
+            super.handlePatch(intrusion(request));
+        }
+        var body = request.getUtf8Body(); // which can be read once
+        notePatch(body);
+        return super.handlePatch(with(request, request.getPath(), body));
     }
 
     /** A new object has a uid whose first characters tell it from others, and the age that a test wants. */
