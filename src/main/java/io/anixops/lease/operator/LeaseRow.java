@@ -68,6 +68,10 @@ sealed interface LeaseRow {
         var metadata = resource.getMetadata();
         var leaseName = spec.leaseName() == null ? metadata.getName() : spec.leaseName();
         try {
+            if (spec.ttlSeconds() < DatabaseLeaseSpec.LEAST_TTL_SECONDS) {
+                return invalid("spec.ttlSeconds is %d, and must be at least %d"
+                        .formatted(spec.ttlSeconds(), DatabaseLeaseSpec.LEAST_TTL_SECONDS));
+            }
             var ttl = Duration.ofSeconds(spec.ttlSeconds());
             Timing.requireTtl(ttl);
             return new Named(LeaseName.inNamespace(metadata.getNamespace(), leaseName), ttl);

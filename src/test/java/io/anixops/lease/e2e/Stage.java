@@ -57,8 +57,8 @@ final class Stage implements AutoCloseable {
     }
 
     /** A running operator, which ends with this at the latest. */
-    OperatorProcess operator() {
-        return start(kubeconfig);
+    OperatorProcess operator(String... flags) {
+        return start(OperatorSettings.operator(kubeconfig, database).args(flags));
     }
 
     /** One of several that run at once, by its name. */

@@ -52,7 +52,7 @@ public record DatabaseLeaseSpec(
                         + " third of that; the leader's label goes after two thirds without a confirmed renewal. A"
                         + " change takes effect at once.")
         @Default("30")
-        @Min(5)
+        @Min(LEAST_TTL_SECONDS)
         @Max(86400)
         Long ttlSeconds,
 
@@ -79,6 +79,7 @@ public record DatabaseLeaseSpec(
     public static final String SCOPE_SHARED = "Shared";
     public static final String ELECTED_BY_OPERATOR = "Operator";
     public static final String ELECTED_BY_PODS = "Pods";
+    public static final long LEAST_TTL_SECONDS = 5;
     public static final long DEFAULT_TTL_SECONDS = 30;
 
     public DatabaseLeaseSpec {
