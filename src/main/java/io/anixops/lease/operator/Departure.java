@@ -44,7 +44,8 @@ final class Departure {
     /** What is held for a resource that was made again under its name, unseen, is not the new one's. */
     void ofFormer(DatabaseLease resource) {
         holdings.of(ResourceID.fromResource(resource))
-                .filter(holding -> !holding.resourceUid().equals(resource.getMetadata().getUid()))
+                .filter(holding ->
+                        !holding.resourceUid().equals(resource.getMetadata().getUid()))
                 .ifPresent(holding -> {
                     labels.strip(resource);
                     release(holding);

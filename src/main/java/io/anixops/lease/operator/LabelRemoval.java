@@ -31,8 +31,7 @@ final class LabelRemoval {
                 target.namespace(),
                 target.pod(),
                 pod -> Optional.of(pod)
-                        .filter(read ->
-                                target.keys().areOn(read) && target.tokenOn(read) <= target.token())
+                        .filter(read -> target.keys().areOn(read) && target.tokenOn(read) <= target.token())
                         .map(read -> KeyChange.retract(target.keys(), read, nonces.get())));
     }
 

@@ -68,7 +68,8 @@ class LeaseOperatorSilenceTest {
 
     private void fallSilent() {
         rig.api.traffic().refuse(403, request -> request.isFor("coordination.k8s.io"));
-        eventually(() -> assertThat(log.list).anyMatch(event -> event.getMessage().contains("has not confirmed")));
+        eventually(
+                () -> assertThat(log.list).anyMatch(event -> event.getMessage().contains("has not confirmed")));
     }
 
     private void speakAgain() {
@@ -77,7 +78,8 @@ class LeaseOperatorSilenceTest {
     }
 
     private void delete() {
-        rig.api.client()
+        rig.api
+                .client()
                 .resources(DatabaseLease.class)
                 .inNamespace(MockApi.NAMESPACE)
                 .withName("jobs")
