@@ -23,6 +23,11 @@ public record HolderId(String value) {
         return new HolderId(value);
     }
 
+    /** Whether it is one: what a foreign writer put into a row may be none. */
+    public static boolean isValid(String value) {
+        return value.length() <= MAX_LENGTH && RULE.matcher(value).matches();
+    }
+
     @Override
     public String toString() {
         return value;

@@ -66,7 +66,7 @@ final class Adoption {
     private Optional<Running> running(@org.jspecify.annotations.Nullable DatabaseLease resource, Lease row) {
         if (resource == null
                 || row.isFree()
-                || row.renewer().isEmpty()
+                || !HolderId.isValid(row.renewer())
                 || resource.getSpec().suspend()) {
             return Optional.empty();
         }

@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.HolderId;
 import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.operator.api.DatabaseLease;
@@ -128,7 +129,8 @@ final class Election {
         var ourCluster =
                 info.cluster() != null && info.cluster().equals(tools.options().cluster());
         var ourPod = info.uid() != null && cache.knowsPod(namespace, info.uid());
-        return !row.renewer().isEmpty() && namespace.equals(info.namespace()) && (ourCluster || ourPod);
+        var begunByUs = HolderId.isValid(row.holder()) && HolderId.isValid(row.renewer());
+        return begunByUs && namespace.equals(info.namespace()) && (ourCluster || ourPod);
     }
 
     private long highestToken(DatabaseLease resource) {

@@ -103,7 +103,8 @@ final class ElectionRound implements Step.Cases<Outcome> {
         if (!holding.trust().isOpenAt(tools.nanos().getAsLong())) {
             return new Outcome.Idle(
                     Reason.DATABASE_UNREACHABLE,
-                    "the database has not confirmed the lease for two thirds of its ttl, %s".formatted(holding.ttl()),
+                    "the database has not confirmed the lease for two thirds of its ttl of %d s"
+                            .formatted(holding.ttl().toSeconds()),
                     null);
         }
         return new Outcome.Leads(step.term(), step.leader(), holding.row(), holding.state() == Holding.State.CONFIRMED);
@@ -112,9 +113,7 @@ final class ElectionRound implements Step.Cases<Outcome> {
     /** The label first: once the row is free, another cluster may lead at once. */
     @Override
     public Outcome release(Step.Release step) {
-        tools.holdings()
-                .of(id())
-                .ifPresentOrElse(holding -> tools.removal().retract(holding.target()), this::retractAll);
+        tools.holdings().of(id()).ifPresentOrElse(this::retract, this::retractAll);
         var ended = tools.releases().release(step.term());
         tools.holdings().end(id());
         LOG.atInfo()
@@ -124,6 +123,13 @@ final class ElectionRound implements Step.Cases<Outcome> {
                 .addKeyValue("why", step.why().text())
                 .log("lease was given up");
         return new Outcome.Idle(step.why(), sentence(step.why()), ended ? null : whoHasIt());
+    }
+
+    /** Once: each removal is a change of the pod, which brings the next pass, and the database may be away for long. */
+    private void retract(Holding holding) {
+        if (!holding.labelRetracted() && tools.removal().retract(holding.target())) {
+            tools.holdings().change(holding.resource(), holding.term(), now -> now.withLabelRetracted(true));
+        }
     }
 
     /** It was lost meanwhile, perhaps to somebody. */

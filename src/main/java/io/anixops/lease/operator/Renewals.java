@@ -105,7 +105,9 @@ final class Renewals {
     }
 
     private Void noteLost(Holding holding) {
-        holdings.change(holding.resource(), holding.term(), now -> now.lost(nanos.getAsLong()));
+        if (!holdings.change(holding.resource(), holding.term(), now -> now.lost(nanos.getAsLong()))) {
+            return done(); // given up or handed over meanwhile, by this process
+        }
         LOG.atWarn()
                 .addKeyValue("lease", holding.term().name())
                 .addKeyValue("holder", holding.term().holder())

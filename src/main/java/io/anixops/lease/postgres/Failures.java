@@ -13,6 +13,7 @@ import io.anixops.lease.LeaseStoreException.Kind;
 import io.anixops.lease.Printable;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.util.Objects;
 import java.util.Set;
 
@@ -35,7 +36,14 @@ final class Failures {
     static LeaseStoreException ofConnect(Exception failure) {
         var full = failure instanceof SQLException sql && stateOf(sql).startsWith("53");
         var kind = full ? STORAGE : UNREACHABLE;
-        return failed(kind, "no connection to the database: " + text(failure), failure);
+        return failed(kind, "no connection to the database: " + text(met(failure)), failure);
+    }
+
+    /** What a pool met while it waited for a connection says more than how long it waited. */
+    private static Exception met(Exception failure) {
+        return failure instanceof SQLTransientConnectionException && failure.getCause() instanceof SQLException cause
+                ? cause
+                : failure;
     }
 
     /** The statement lost against another one, and may simply be sent again. */

@@ -111,7 +111,7 @@ class ElectionRoundTest {
         assertThat(round(row(), 0).keep(keep))
                 .isEqualTo(new Outcome.Idle(
                         Reason.DATABASE_UNREACHABLE,
-                        "the database has not confirmed the lease for two thirds of its ttl, PT30S",
+                        "the database has not confirmed the lease for two thirds of its ttl of 30 s",
                         null));
     }
 
@@ -167,6 +167,20 @@ class ElectionRoundTest {
         assertThatThrownBy(() -> round.release(release)).isInstanceOf(LeaseStoreException.class);
 
         assertThat(holdings.of(JOBS)).isPresent();
+    }
+
+    @Test
+    void a_release_that_is_tried_again_and_again_takes_the_label_off_once() {
+        round(null, 0).acquire(new Step.Acquire(A));
+        pods.put(marked("a", "1", true));
+        var release = new Step.Release(held().term(), Reason.SUSPENDED);
+        var round = round(row(), 0);
+        store.goDown();
+
+        assertThatThrownBy(() -> round.release(release)).isInstanceOf(LeaseStoreException.class);
+        assertThatThrownBy(() -> round.release(release)).isInstanceOf(LeaseStoreException.class);
+
+        assertThat(pods.written()).containsExactly("a");
     }
 
     private Claim claim(Candidate pod) {

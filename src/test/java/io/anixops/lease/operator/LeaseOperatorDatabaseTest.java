@@ -11,9 +11,11 @@ import io.anixops.lease.Attempt;
 import io.anixops.lease.Claim;
 import io.anixops.lease.HolderId;
 import io.anixops.lease.HolderInfo;
+import io.anixops.lease.Lease;
 import io.anixops.lease.Term;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +91,20 @@ class LeaseOperatorDatabaseTest {
 
         eventually(() -> rig.labelledAre("control-a"));
         eventually(() -> rig.readyIs("True", "LeaderHere"));
+    }
+
+    @Test
+    void a_holder_and_a_renewer_that_no_program_of_ours_has_are_shown_and_left_alone() {
+        var info = new HolderInfo("east", MockApi.NAMESPACE, "control-z", "uid-z", null);
+        var row = new Lease(
+                OperatorRig.ROW, "x y", 7, null, null, Instant.now(), "no renewer", info, Duration.ofHours(1));
+        rig.store.restore(row, Duration.ofHours(1));
+        rig.api.readyPod("control-a");
+        rig.api.apply("jobs", 30);
+
+        eventually(() -> rig.readyIs("False", "HolderUnknown"));
+        assertThat(rig.status("jobs").holder()).isEqualTo("x y");
+        assertThat(rig.row().holder()).isEqualTo("x y");
     }
 
     @Test

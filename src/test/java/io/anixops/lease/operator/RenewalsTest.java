@@ -75,6 +75,27 @@ class RenewalsTest {
     }
 
     @Test
+    void a_term_that_was_handed_over_meanwhile_is_no_loss() {
+        var jobs = hold("jobs", TTL);
+        pass(RENEW_EVERY);
+        var next = new Term(
+                of(jobs).term().name(),
+                HolderId.of("next-1"),
+                99,
+                of(jobs).term().renewer());
+        store.beforeNext(() -> {
+            store.release(of(jobs).term());
+            holdings.begin(
+                    Holding.confirmed(jobs, "uid", of(jobs).leader(), next, of(jobs).row(), TTL, nanos.getAsLong()));
+        });
+
+        renewals.tick();
+
+        assertThat(of(jobs).isLost()).isFalse();
+        assertThat(woken).isEmpty();
+    }
+
+    @Test
     void a_term_that_is_over_is_lost_and_told_and_not_asked_for_again() {
         var jobs = hold("jobs", TTL);
         store.release(of(jobs).term());
