@@ -2,7 +2,6 @@ package io.anixops.lease.operator;
 
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.Printable;
-import io.anixops.lease.Timing;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import io.anixops.lease.operator.decision.Reason;
@@ -67,14 +66,13 @@ sealed interface LeaseRow {
     private static LeaseRow named(DatabaseLease resource, DatabaseLeaseSpec spec) {
         var metadata = resource.getMetadata();
         var leaseName = spec.leaseName() == null ? metadata.getName() : spec.leaseName();
+        var seconds = spec.ttlSeconds();
+        if (seconds < DatabaseLeaseSpec.LEAST_TTL_SECONDS || seconds > DatabaseLeaseSpec.MOST_TTL_SECONDS) {
+            return invalid("spec.ttlSeconds is %d, and must lie between %d and %d"
+                    .formatted(seconds, DatabaseLeaseSpec.LEAST_TTL_SECONDS, DatabaseLeaseSpec.MOST_TTL_SECONDS));
+        }
         try {
-            if (spec.ttlSeconds() < DatabaseLeaseSpec.LEAST_TTL_SECONDS) {
-                return invalid("spec.ttlSeconds is %d, and must be at least %d"
-                        .formatted(spec.ttlSeconds(), DatabaseLeaseSpec.LEAST_TTL_SECONDS));
-            }
-            var ttl = Duration.ofSeconds(spec.ttlSeconds());
-            Timing.requireTtl(ttl);
-            return new Named(LeaseName.inNamespace(metadata.getNamespace(), leaseName), ttl);
+            return new Named(LeaseName.inNamespace(metadata.getNamespace(), leaseName), Duration.ofSeconds(seconds));
         } catch (IllegalArgumentException e) {
             return invalid(String.valueOf(e.getMessage()));
         }

@@ -53,7 +53,7 @@ public record DatabaseLeaseSpec(
                         + " change takes effect at once.")
         @Default("30")
         @Min(LEAST_TTL_SECONDS)
-        @Max(86400)
+        @Max(MOST_TTL_SECONDS)
         Long ttlSeconds,
 
         @JsonPropertyDescription(
@@ -80,6 +80,7 @@ public record DatabaseLeaseSpec(
     public static final String ELECTED_BY_OPERATOR = "Operator";
     public static final String ELECTED_BY_PODS = "Pods";
     public static final long LEAST_TTL_SECONDS = 5;
+    public static final long MOST_TTL_SECONDS = 86_400;
     public static final long DEFAULT_TTL_SECONDS = 30;
 
     public DatabaseLeaseSpec {
