@@ -44,7 +44,9 @@ class ApiSilenceE2E {
 
         assertThat(scene.awaitLeader()).isEqualTo(leader);
         assertThat(scene.row().token()).isEqualTo(before.token());
-        scene.move("leader deleted after a silence of the API server", pod -> scene.pod(pod).delete());
+        scene.move(
+                "leader deleted after a silence of the API server",
+                pod -> scene.pod(pod).delete());
         scene.end();
     }
 

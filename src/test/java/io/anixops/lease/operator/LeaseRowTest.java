@@ -91,7 +91,8 @@ class LeaseRowTest {
     @Test
     void a_ttl_out_of_range_is_refused_with_its_value() {
         assertThat(refused(spec(null, null, 4L, null, SELECTOR)).why()).isEqualTo(Reason.INVALID_SPEC);
-        assertThat(refused(spec(null, null, -5L, null, SELECTOR)).message()).contains("is -5, and must lie between 5 and 86400");
+        assertThat(refused(spec(null, null, -5L, null, SELECTOR)).message())
+                .contains("is -5, and must lie between 5 and 86400");
         assertThat(refused(spec(null, null, 86_401L, null, SELECTOR)).message()).contains("is 86401, and");
         assertThat(refused(spec(null, null, Long.MAX_VALUE, null, SELECTOR)).why())
                 .isEqualTo(Reason.INVALID_SPEC);
