@@ -48,6 +48,13 @@ final class Gate {
         }
     }
 
+    /** What a replica owes to the terms that it has renewed; those of a standby are another's by now. */
+    void unlessStandby(Runnable work) {
+        if (standing.state() != State.STANDBY) {
+            work.run();
+        }
+    }
+
     /** What goes on for a while when the API server is silent. */
     void ifMayRenew(Runnable work) {
         if (mayRenew()) {

@@ -103,7 +103,8 @@ public final class LeaseOperator implements AutoCloseable {
     public void start() {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
-        run("lease-trust", TRUST_TICK, new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers)::tick);
+        var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
         var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
