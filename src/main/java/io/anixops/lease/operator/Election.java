@@ -55,11 +55,9 @@ final class Election {
         grace.forget(ResourceID.fromResource(resource));
     }
 
-    /** How long a leader that is not ready may go on; empty where that is not the question. */
+    /** How long a leader that is not ready may go on, zero when it may not; empty where that is not the question. */
     Optional<Duration> graceLeft(DatabaseLease resource) {
-        return holdingOf(resource)
-                .flatMap(holding -> grace.left(holding, cache.candidates(resource), now()))
-                .filter(left -> !left.isZero());
+        return holdingOf(resource).flatMap(holding -> grace.left(holding, cache.candidates(resource), now()));
     }
 
     private Outcome ask(DatabaseLease resource, LeaseRow.Named row) {

@@ -24,11 +24,18 @@ final class NextPass {
             Outcome outcome, LabelResult label, boolean reported, Duration ttl, Optional<Duration> graceLeft) {
         var own = outcome.match(
                 leads -> label.match(
-                        labelled -> graceLeft, pending -> Optional.of(LABEL_RETRY), higher -> Optional.of(LABEL_RETRY)),
+                        labelled -> graceLeft.map(NextPass::pastItsEnd),
+                        pending -> Optional.of(LABEL_RETRY),
+                        higher -> Optional.of(LABEL_RETRY)),
                 elsewhere -> Optional.of(untilExpiry(elsewhere.row(), ttl)),
                 idle -> Optional.of(whileIdle(idle, ttl)));
         return Stream.concat(own.stream(), reported ? Stream.empty() : Stream.of(SOON))
                 .min(Duration::compareTo);
+    }
+
+    /** Delays are cut to milliseconds, and a grace that ended during this pass wants another one. */
+    private static Duration pastItsEnd(Duration left) {
+        return left.plusMillis(1);
     }
 
     /** To the moment when it may be taken; before that at the pace of renewals, the floor that needs no notification. */

@@ -25,9 +25,15 @@ class NextPassTest {
     }
 
     @Test
-    void a_leader_that_is_not_ready_is_looked_at_when_its_grace_ends() {
+    void a_leader_that_is_not_ready_is_looked_at_when_its_grace_has_ended() {
         assertThat(NextPass.after(LEADS, LABELLED, true, TTL, Optional.of(Duration.ofSeconds(7))))
-                .contains(Duration.ofSeconds(7));
+                .contains(Duration.ofSeconds(7).plusMillis(1));
+    }
+
+    @Test
+    void a_grace_that_ended_during_the_pass_brings_another_one_at_once() {
+        assertThat(NextPass.after(LEADS, LABELLED, true, TTL, Optional.of(Duration.ZERO)))
+                .contains(Duration.ofMillis(1));
     }
 
     @Test
