@@ -33,10 +33,6 @@ final class Gate {
         }
     }
 
-    State state() {
-        return standing.state();
-    }
-
     boolean mayWrite() {
         return standing.state() == State.ACTIVE;
     }

@@ -1,6 +1,5 @@
 package io.anixops.lease.operator;
 
-import io.anixops.lease.LeaseStoreException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -63,10 +62,8 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private void beginWork() {
         try {
             adoption.run();
-        } catch (LeaseStoreException e) {
-            LOG.atWarn()
-                    .addKeyValue("cause", e.getMessage())
-                    .log("running terms could not be taken over at once; each is taken up by itself");
+        } catch (RuntimeException e) { // the database's silence, or a fault of ours: neither may keep this replica idle
+            LOG.atWarn().setCause(e).log("running terms could not be taken over at once; each is taken up by itself");
         } finally {
             gate.set(Gate.State.ACTIVE);
             cache.all().map(ResourceID::fromResource).forEach(wake);
