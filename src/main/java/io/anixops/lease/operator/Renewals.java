@@ -119,8 +119,9 @@ final class Renewals {
 
     private Void noteSilence(Holding holding, LeaseStoreException cause) {
         var retryAt = nanos.getAsLong() + retryAfter(holding.ttl()).toNanos();
-        holdings.change(holding.resource(), holding.term(), now -> now.silent(retryAt));
-        if (holding.state() == Holding.State.CONFIRMED) {
+        var silence = DatabaseErrors.silence(cause);
+        holdings.change(holding.resource(), holding.term(), now -> now.silent(retryAt, silence));
+        if (!holding.knows(silence)) {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())
                     .addKeyValue("cause", cause.getMessage())

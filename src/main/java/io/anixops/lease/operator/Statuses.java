@@ -52,13 +52,14 @@ final class Statuses {
                         Reason.TOKEN_REGRESSED,
                         "token %d is below token %d, which a pod bears; a new term is begun above it"
                                 .formatted(leads.term().token(), higher.token())));
-        var database = leads.confirmed()
+        var silence = leads.silence();
+        var database = silence == null
                 ? reachable()
                 : conditions.of(
                         Conditions.DATABASE_REACHABLE,
                         Conditions.FALSE,
-                        Reason.DATABASE_UNREACHABLE,
-                        "the database has not answered the last renewal");
+                        silence.why(),
+                        "the last renewal was not confirmed: " + silence.message());
         return held(leads.row(), pod, pod, cluster, ready, Reason.LEADER_HERE, leading, database);
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NextPassTest {
-    private static final Outcome LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), true);
+    private static final Outcome LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), null);
     private static final LabelResult LABELLED = new LabelResult.Labelled();
 
     @Test

@@ -14,6 +14,8 @@ import io.anixops.lease.LeaseName;
 import io.anixops.lease.Term;
 import io.anixops.lease.Timing;
 import io.anixops.lease.TrustWindow;
+import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -144,6 +146,19 @@ class RenewalsTest {
 
         assertThat(of(jobs).trust()).isEqualTo(trust);
         assertThat(woken).containsExactly(jobs);
+    }
+
+    @Test
+    void silence_for_another_reason_is_told_again() {
+        var jobs = hold("jobs", TTL);
+        var readOnly = new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes");
+        holdings.change(jobs, of(jobs).term(), now -> now.silent(nanos.getAsLong(), readOnly));
+        store.goDown();
+
+        renewals.tick();
+
+        assertThat(woken).containsExactly(jobs);
+        assertThat(of(jobs).silence().why()).isEqualTo(Reason.DATABASE_UNREACHABLE);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.anixops.lease.Lease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class StatusesTest {
     private static final String T0 = "2026-01-01T00:00:00Z";
     private static final String T30 = "2026-01-01T00:00:30Z";
     private static final LabelResult LABELLED = new LabelResult.Labelled();
-    private static final Outcome.Leads LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), true);
+    private static final Outcome.Leads LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), null);
     private static final DatabaseLeaseStatus OF_LEADER = new DatabaseLeaseStatus(
             "control/jobs",
             "a",
@@ -79,7 +80,7 @@ class StatusesTest {
 
     @Test
     void a_leader_here_that_the_database_has_not_confirmed_last() {
-        var silent = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), false);
+        var silent = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes"));
 
         assertThat(status(silent, LABELLED).conditions())
                 .containsExactly(
@@ -88,8 +89,8 @@ class StatusesTest {
                         condition(
                                 "DatabaseReachable",
                                 "False",
-                                "DatabaseUnreachable",
-                                "the database has not answered the last renewal"));
+                                "DatabaseReadOnly",
+                                "the last renewal was not confirmed: it takes no writes"));
     }
 
     @Test
@@ -282,7 +283,7 @@ class StatusesTest {
     @Test
     void a_term_of_the_same_pod_after_an_end_counts() {
         var first = status(LEADS, LABELLED);
-        var next = new Outcome.Leads(term("a", 8), ready("a"), row("a-1", 8), true);
+        var next = new Outcome.Leads(term("a", 8), ready("a"), row("a-1", 8), null);
 
         assertThat(after(first).of(next, LABELLED).transitions()).isEqualTo(2);
     }

@@ -13,9 +13,9 @@ public sealed interface Outcome {
     /**
      * A pod of ours leads, and the database's word for it is trusted: the label belongs on it.
      *
-     * @param confirmed whether the database answered when it was asked last
+     * @param silence what the last renewal met instead of an answer; null when the database confirmed it
      */
-    record Leads(Term term, Candidate leader, Lease row, boolean confirmed) implements Outcome {
+    record Leads(Term term, Candidate leader, Lease row, @Nullable Silence silence) implements Outcome {
         @Override
         public <T> T match(Function<Leads, T> leads, Function<Elsewhere, T> elsewhere, Function<Idle, T> idle) {
             return leads.apply(this);
