@@ -18,6 +18,8 @@ enum Event {
     REPLICA_KILLED("active replica of the operator killed"),
     REPLICA_PAUSED("active replica of the operator paused beyond its time"),
     CONNECTIONS_LOST("every connection to the database lost, TTL 15 s"),
+    FAILED_OVER("primary of the database lost, its standby promoted, TTL 15 s"),
+    FAILED_OVER_BEHIND("the same with a standby that lost the newest grant"),
     DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s");
 
     private final String sentence;

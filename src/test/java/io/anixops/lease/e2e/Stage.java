@@ -20,8 +20,8 @@ final class Stage implements AutoCloseable {
     private final RowHistory history;
     private final Path kubeconfig;
 
-    private Stage(TestPostgres server) {
-        database = server.newDatabase();
+    private Stage(TestPostgres.Database database) {
+        this.database = database;
         try {
             history = RowHistory.install(database.dataSource(), "database_lease");
         } catch (SQLException failed) {
@@ -37,7 +37,12 @@ final class Stage implements AutoCloseable {
 
     /** With a database on a server that the scenario may stop. */
     static Stage on(TestPostgres server) {
-        return new Stage(server);
+        return on(server.newDatabase());
+    }
+
+    /** With this very database, perhaps by way of a proxy, or on several hosts. */
+    static Stage on(TestPostgres.Database database) {
+        return new Stage(database);
     }
 
     ControlPlane plane() {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** The lease that a scenario is about, by label, row and status, and a stopwatch on it. */
 abstract class WatchedLease {
@@ -154,11 +155,21 @@ abstract class WatchedLease {
         return namesOf(PodJudge.TOKEN + name);
     }
 
-    private List<String> namesOf(String key) {
-        var pods = stage.plane().client().pods().inNamespace(namespace);
-        return pods.withLabel(key).list().getItems().stream()
-                .map((Pod pod) -> pod.getMetadata().getName())
+    /** The tokens of the pods that lead or have led, read live. */
+    final List<Long> tokensOnPods() {
+        String key = PodJudge.TOKEN + name;
+        return bearing(key)
+                .map(pod -> Long.valueOf(pod.getMetadata().getLabels().get(key)))
                 .toList();
+    }
+
+    private List<String> namesOf(String key) {
+        return bearing(key).map(pod -> pod.getMetadata().getName()).toList();
+    }
+
+    private Stream<Pod> bearing(String key) {
+        var pods = stage.plane().client().pods().inNamespace(namespace);
+        return pods.withLabel(key).list().getItems().stream();
     }
 
     /** Something done to a pod, by its name. */

@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -42,18 +42,43 @@ public final class TestPostgres implements AutoCloseable {
     /** A server of one's own, to stop and start. */
     public static TestPostgres start() {
         try {
-            Path data = Files.createTempDirectory("test-postgres-");
-            Process guard = guard(data);
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(BINARIES.toFile())
-                    .setDataDirectory(data)
-                    .setCleanDataDirectory(true)
-                    .setPort(Ports.next())
-                    .setPGStartupWait(Duration.ofSeconds(60)) // 10 s, the default, is too short on a busy machine
-                    .start();
-            return new TestPostgres(data, server, guard);
+            return in(Files.createTempDirectory("test-postgres-"), true);
         } catch (IOException failed) {
             throw new UncheckedIOException("PostgreSQL for the tests did not start", failed);
+        }
+    }
+
+    /** With the data of the folder, or with none. */
+    private static TestPostgres in(Path data, boolean fresh) throws IOException {
+        Process guard = guard(data);
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setOverrideWorkingDirectory(BINARIES.toFile())
+                .setDataDirectory(data)
+                .setCleanDataDirectory(fresh)
+                .setPort(Ports.next())
+                .setPGStartupWait(Duration.ofSeconds(60)) // 10 s, the default, is too short on a busy machine
+                .start();
+        return new TestPostgres(data, server, guard);
+    }
+
+    /**
+     * A hot standby that streams from this server, by way of this port on 127.0.0.1. Beforehand this server is stopped
+     * and started again, since a copy of a server at rest needs no more care.
+     */
+    public TestPostgres standby(int throughPort) {
+        try {
+            stop();
+            Path copy = Files.createTempDirectory("test-standby-");
+            ServerProcesses.run(List.of("cp", "-a", data + "/.", copy.toString()));
+            startAgain();
+            Files.createFile(copy.resolve("standby.signal"));
+            Files.writeString(
+                    copy.resolve("postgresql.auto.conf"),
+                    "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n".formatted(throughPort),
+                    StandardOpenOption.APPEND);
+            return in(copy, false);
+        } catch (IOException failed) {
+            throw new UncheckedIOException("the standby for the tests did not start", failed);
         }
     }
 
@@ -85,6 +110,23 @@ public final class TestPostgres implements AutoCloseable {
         control("restart"); // unlike start, it takes the port and the settings from the run before
     }
 
+    /** All of its processes stand still; connections stay open, and new ones are taken by the kernel alone. */
+    public void pause() {
+        ServerProcesses.of(data).signal("STOP");
+    }
+
+    public void resume() {
+        ServerProcesses.of(data).signal("CONT");
+    }
+
+    /** Its machine is gone: all of its processes end at once. */
+    public void kill9() {
+        ServerProcesses.of(data).signal("KILL");
+        // its process may stay in the table of processes for long, and these would be believed
+        String socket = "/tmp/.s.PGSQL." + port();
+        ServerProcesses.run(List.of("rm", "-f", data + "/postmaster.pid", socket, socket + ".lock"));
+    }
+
     @Override
     public void close() {
         try {
@@ -93,6 +135,7 @@ public final class TestPostgres implements AutoCloseable {
             throw new UncheckedIOException("PostgreSQL for the tests did not stop", failed);
         } finally {
             guard.destroy();
+            ServerProcesses.run(List.of("rm", "-rf", data.toString()));
         }
     }
 
@@ -103,22 +146,7 @@ public final class TestPostgres implements AutoCloseable {
         }
         command.addAll(List.of(pgCtl().toString(), "-D", data.toString(), "-w", "-t", "60", verb));
         command.addAll(List.of(more));
-        Path log = data.resolveSibling(data.getFileName() + ".log");
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
-            if (!process.waitFor(90, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new IllegalStateException("%s failed: %s".formatted(command, Files.readString(log)));
-            }
-            Files.deleteIfExists(log);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(command + " was interrupted", stopped);
-        }
+        ServerProcesses.run(command);
     }
 
     private static Path pgCtl() {
