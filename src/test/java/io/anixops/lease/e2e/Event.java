@@ -20,6 +20,11 @@ enum Event {
     CONNECTIONS_LOST("every connection to the database lost, TTL 15 s"),
     FAILED_OVER("primary of the database lost, its standby promoted, TTL 15 s"),
     FAILED_OVER_BEHIND("the same with a standby that lost the newest grant"),
+    DATABASE_PAUSED("database stood still for less than trust, TTL 9 s"),
+    DATABASE_RESTARTED("database restarted, TTL 6 s"),
+    DATABASE_SILENT("network to the database swallowed everything past the end of trust, TTL 6 s"),
+    DATABASE_READ_ONLY("database read-only past the end of trust, TTL 6 s"),
+    DATABASE_OUT_OF_CONNECTIONS("database without a free connection past the end of trust, TTL 6 s"),
     DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s");
 
     private final String sentence;

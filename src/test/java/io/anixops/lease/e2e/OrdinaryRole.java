@@ -1,0 +1,35 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.postgres.TestPostgres;
+import java.sql.SQLException;
+
+/** A role {@code app} that may use and make tables in a database, as operators in the field have it. */
+record OrdinaryRole(TestPostgres.Database superuser) {
+
+    static OrdinaryRole in(TestPostgres.Database database) {
+        var role = new OrdinaryRole(database);
+        role.asSuperuser("CREATE ROLE app LOGIN", "GRANT ALL ON SCHEMA public TO app");
+        return role;
+    }
+
+    /** The database for this role by way of this port; the checker still looks straight at it. */
+    TestPostgres.Database database(int throughPort) {
+        var url = "jdbc:postgresql://127.0.0.1:%d/%s".formatted(throughPort, superuser.name());
+        return new TestPostgres.Database(url, "app", superuser.name(), throughPort, superuser.dataSource());
+    }
+
+    void asSuperuser(String... statements) {
+        try (var connection = superuser.dataSource().getConnection();
+                var statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        } catch (SQLException failed) {
+            throw new IllegalStateException(String.join("; ", statements), failed);
+        }
+    }
+
+    void endConnections() {
+        asSuperuser("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'app'");
+    }
+}
