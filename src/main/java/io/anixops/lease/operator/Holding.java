@@ -87,6 +87,22 @@ record Holding(
                 resource, resourceUid, leader, term, row, newTtl, trust, now, state, labelRetracted, silence);
     }
 
+    /** Trust can be given up at any time; only an answer brings it back. */
+    Holding withTrustUntil(long now) {
+        return new Holding(
+                resource,
+                resourceUid,
+                leader,
+                term,
+                row,
+                ttl,
+                new TrustWindow(now),
+                renewAt,
+                state,
+                labelRetracted,
+                silence);
+    }
+
     Holding withRenewalAt(long when) {
         return new Holding(
                 resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted, silence);

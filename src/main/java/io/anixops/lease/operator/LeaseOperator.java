@@ -104,6 +104,8 @@ public final class LeaseOperator implements AutoCloseable {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
         var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        var headStart = new HeadStart(holdings, REMOVERS, TRUST_TICK, nanos);
+        run("lease-trust-head-start", TRUST_TICK, () -> gate.unlessStandby(headStart::tick));
         run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));

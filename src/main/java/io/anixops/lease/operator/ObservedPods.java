@@ -3,6 +3,7 @@ package io.anixops.lease.operator;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** Pods as they are, with somebody who hears of every write. */
@@ -27,9 +28,14 @@ final class ObservedPods implements PodAccess {
 
     @Override
     public Written write(Pod read, KeyChange change) {
+        return write(read, List.of(change));
+    }
+
+    @Override
+    public Written write(Pod read, List<KeyChange> changes) {
         try {
-            var written = pods.write(read, change);
-            listener.wrote(read, change, written);
+            var written = pods.write(read, changes);
+            changes.forEach(change -> listener.wrote(read, change, written));
             return written;
         } catch (KubernetesClientException e) {
             listener.failed();

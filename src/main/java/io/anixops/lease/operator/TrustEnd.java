@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -40,12 +41,14 @@ final class TrustEnd {
                 .filter(holding -> !holding.labelRetracted() && !holding.trust().isOpenAt(now))
                 .sorted(comparing(holding -> holding.trust().untilNanos() - now))
                 .filter(holding -> underWay.add(holding.resource()))
-                .forEach(holding -> workers.execute(() -> retract(holding)));
+                .map(holding -> Map.entry(holding, removal.wish(holding.target())))
+                .toList() // wished for before the first is begun, so that those of one pod go in one write
+                .forEach(begun -> workers.execute(() -> retract(begun.getKey(), begun.getValue())));
     }
 
-    private void retract(Holding holding) {
+    private void retract(Holding holding, LabelRemoval.Wish wish) {
         try {
-            if (removal.retract(holding.target())) {
+            if (removal.carryOut(wish)) {
                 holdings.change(
                         holding.resource(),
                         holding.term(),

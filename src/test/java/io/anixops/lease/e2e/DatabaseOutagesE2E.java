@@ -82,8 +82,9 @@ class DatabaseOutagesE2E {
         server.startAgain();
         cost.healed();
         var since = Instant.now(); // the database's clock is this machine's
-        Eventually.until("it is renewed again", () -> scene.row().renewedAt().isAfter(since));
+        scene.awaitLeader();
         cost.recovered();
+        Eventually.until("it is renewed again", () -> scene.row().renewedAt().isAfter(since));
 
         assertTheSameTerm();
     }

@@ -43,10 +43,10 @@ class FailoverE2E {
         var cost = scene.event(Event.FAILED_OVER);
         servers.failOver();
         cost.healed();
-        awaitRenewed();
-        cost.recovered();
-
         assertThat(scene.awaitLeader()).isEqualTo(leader);
+        cost.recovered();
+        awaitRenewed();
+
         assertThat(scene.row().token()).isEqualTo(token);
         assertThat(scene.changes()).as("changes of the label").hasSize(1);
 

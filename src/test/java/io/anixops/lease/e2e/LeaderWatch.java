@@ -56,6 +56,13 @@ final class LeaderWatch implements AutoCloseable {
         return lastOfPod.values().stream().filter(Change::leads).reduce((one, later) -> later);
     }
 
+    /** The last change of each lease, for many leases at once. */
+    Map<String, Change> lastChanges() {
+        Map<String, Change> last = new HashMap<>();
+        changes.forEach(change -> last.put(change.lease(), change));
+        return last;
+    }
+
     @Override
     public void close() {
         watch.close();

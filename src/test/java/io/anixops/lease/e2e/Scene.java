@@ -43,7 +43,12 @@ final class Scene extends WatchedLease {
 
     /** A candidate of no controller, ready. */
     Scene readyPod(String name) {
-        plane.client().resource(FakePods.pod(namespace(), name, APP, true)).create();
+        return readyPod(name, APP);
+    }
+
+    /** The same for leases that select this app. */
+    Scene readyPod(String name, String app) {
+        plane.client().resource(FakePods.pod(namespace(), name, app, true)).create();
         Eventually.until(name + " has a node", () -> pod(name).get().getSpec().getNodeName() != null);
         setReady(name, true);
         return this;

@@ -114,6 +114,25 @@ class TrustEndTest {
     }
 
     @Test
+    void all_labels_of_a_pod_go_in_one_write() {
+        var keys = new Keys("other");
+        pods.put(new PodBuilder(pods.get("a"))
+                .editMetadata()
+                .addToLabels(keys.token(), "7")
+                .addToLabels(keys.leader(), "true")
+                .endMetadata()
+                .build());
+        beginOn("other", holding("a", 7, TTL, nanos.getAsLong()), Duration.ZERO);
+        trustEnds();
+
+        tick();
+
+        assertThat(pods.written()).containsExactly("a");
+        assertThat(Keys.labels(pods.get("a"))).doesNotContainValue("true");
+        assertThat(holdings.all()).allMatch(Holding::labelRetracted);
+    }
+
+    @Test
     void the_soonest_to_end_goes_first() {
         begin("later", Duration.ofSeconds(2));
         begin("soonest", Duration.ofSeconds(-3));
@@ -169,7 +188,10 @@ class TrustEndTest {
         pods.put(new PodBuilder(
                         Samples.pod(name, Map.of(keys.token(), "7", keys.leader(), "true"), Map.of(keys.nonce(), "n")))
                 .build());
-        var held = holding(name, 7, TTL, nanos.getAsLong() + later.toNanos());
+        beginOn(name, holding(name, 7, TTL, nanos.getAsLong() + later.toNanos()), later);
+    }
+
+    private void beginOn(String name, Holding held, Duration later) {
         holdings.begin(Holding.confirmed(
                 new ResourceID(name, NAMESPACE),
                 "uid",
