@@ -53,12 +53,19 @@ final class LabelRemoval {
     /** The same as {@link #retract}, for a removal that was wished for before; at once when somebody has done it. */
     boolean carryOut(Wish wish) {
         var pod = PodName.of(wish.target());
-        try (var turn = turns.take(wish.target().uid())) {
+        var turn = turns.take(wish.target().uid());
+        try {
             var all = wish.done().isDone() ? null : wishes.remove(pod);
             if (all != null) { // else somebody is at it, who did not get the turn
                 carryOut(pod, all);
             }
+        } finally {
+            turn.close();
         }
+        return outcomeOf(wish);
+    }
+
+    private static boolean outcomeOf(Wish wish) {
         try {
             return wish.done().join();
         } catch (CompletionException e) {

@@ -1,6 +1,7 @@
 package io.anixops.lease.e2e;
 
 import io.anixops.lease.postgres.TestPostgres;
+import java.nio.file.Path;
 import java.sql.SQLException;
 
 /** A role {@code app} that may use and make tables in a database, as operators in the field have it. */
@@ -27,6 +28,24 @@ record OrdinaryRole(TestPostgres.Database superuser) {
         } catch (SQLException failed) {
             throw new IllegalStateException(String.join("; ", statements), failed);
         }
+    }
+
+    /** From now on it gets in with its password alone, and over TLS alone; the superuser still does without. */
+    void requirePasswordAndTls(Path certificate, Path key) {
+        asSuperuser(
+                """
+                DO $$ BEGIN
+                  EXECUTE format($f$COPY (VALUES ('hostssl all app 127.0.0.1/32 scram-sha-256'), ('hostnossl all app all reject'),
+                    ('host all all 127.0.0.1/32 trust'), ('local all all trust')) TO %L$f$, current_setting('hba_file'));
+                END $$
+                """,
+                "ALTER SYSTEM SET ssl_key_file = '%s'".formatted(key),
+                "ALTER SYSTEM SET ssl = on");
+        useCertificate(certificate);
+    }
+
+    void useCertificate(Path certificate) {
+        asSuperuser("ALTER SYSTEM SET ssl_cert_file = '%s'".formatted(certificate), "SELECT pg_reload_conf()");
     }
 
     void endConnections() {
