@@ -87,7 +87,7 @@ class KubectlE2E {
             Eventually.untilOr(watching, "the leader is shown", () -> shown(watching, first));
 
             var next = scene.move(
-                    "leader deleted, seen by get -w",
+                    Event.LEADER_DELETED,
                     leader -> scene.pod(leader).delete());
 
             Eventually.untilOr(watching, "the next leader is shown", () -> shown(watching, next));
@@ -133,9 +133,9 @@ class KubectlE2E {
             awaitEndpoint(scene.awaitLeader());
 
             awaitEndpoint(scene.move(
-                    "leader of a Service deleted", leader -> scene.pod(leader).delete()));
-            awaitEndpoint(scene.move("leader of a Service not ready", leader -> scene.setReady(leader, false)));
-            awaitEndpoint(scene.move("leader of a Service failed", scene::fail));
+                    Event.LEADER_DELETED, leader -> scene.pod(leader).delete()));
+            awaitEndpoint(scene.move(Event.LEADER_NOT_READY, leader -> scene.setReady(leader, false)));
+            awaitEndpoint(scene.move(Event.LEADER_FAILED, scene::fail));
 
             assertThat(endpoints.seen()).isNotEmpty();
             assertThat(endpoints.withMoreThanOne()).isEmpty();
