@@ -41,7 +41,8 @@ class BehaviourDocumentTest {
     void every_event_was_measured() {
         System.out.println(table());
         assertThat(List.of(Event.values()))
-                .allSatisfy(event -> assertThat(BehaviourNotes.row(event)).as(event.name()).isPresent());
+                .allSatisfy(event ->
+                        assertThat(BehaviourNotes.row(event)).as(event.name()).isPresent());
     }
 
     private static String table() {

@@ -25,11 +25,7 @@ final class BehaviourNotes {
     private BehaviourNotes() {}
 
     static synchronized void note(Event event, Cost.Times times) {
-        String line = Stream.of(
-                                times.labelOff(),
-                                times.withoutLabel(),
-                                times.withoutLeader(),
-                                times.untilRecovery())
+        String line = Stream.of(times.labelOff(), times.withoutLabel(), times.withoutLeader(), times.untilRecovery())
                         .map(BehaviourNotes::millis)
                         .collect(joining("\t"))
                 + "\n";

@@ -76,7 +76,8 @@ final class Cost {
         var without = Duration.ZERO;
         Optional<RowVersion> before = Optional.empty();
         for (var version : versions) {
-            without = without.plus(before.map(one -> free(one, version.writtenAt())).orElse(Duration.ZERO));
+            without = without.plus(
+                    before.map(one -> free(one, version.writtenAt())).orElse(Duration.ZERO));
             before = Optional.of(version);
         }
         return without.plus(before.map(one -> free(one, now)).orElse(Duration.ZERO));
