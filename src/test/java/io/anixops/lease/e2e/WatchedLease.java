@@ -18,6 +18,7 @@ abstract class WatchedLease {
     private final String namespace;
     private final LeaderWatch watch;
     private String name = "main";
+    private String row = "main";
 
     WatchedLease(Stage stage, String namespace) {
         this.stage = stage;
@@ -36,6 +37,12 @@ abstract class WatchedLease {
     /** The scenario is about a lease of this name. */
     final void watchLease(String other) {
         name = other;
+        row = other;
+    }
+
+    /** Its row is named so, within the namespace. */
+    final void watchRow(String other) {
+        row = other;
     }
 
     final LeaderWatch watch() {
@@ -113,7 +120,12 @@ abstract class WatchedLease {
     }
 
     final RowNow row() {
-        return RowNow.read(stage.database().dataSource(), namespace + "/" + name);
+        return rowOf(row);
+    }
+
+    /** Another row of the namespace. */
+    final RowNow rowOf(String leaseName) {
+        return RowNow.read(stage.database().dataSource(), namespace + "/" + leaseName);
     }
 
     /** Every version of the row: in each, the lease was held when it was written, so nobody else could have had it. */
@@ -127,7 +139,7 @@ abstract class WatchedLease {
     final List<RowVersion> rowVersions() {
         try {
             return stage.history().versions().stream()
-                    .filter(version -> version.name().equals(namespace + "/" + name))
+                    .filter(version -> version.name().equals(namespace + "/" + row))
                     .toList();
         } catch (SQLException failed) {
             throw new IllegalStateException("the history of the rows cannot be read", failed);
@@ -152,6 +164,15 @@ abstract class WatchedLease {
     /** The pods that lead or have led, read live. */
     final List<String> marked() {
         return namesOf(PodJudge.TOKEN + name);
+    }
+
+    /** Read live. */
+    final long highestTokenOnAPod() {
+        var key = PodJudge.TOKEN + name;
+        return stage.plane().client().pods().inNamespace(namespace).withLabel(key).list().getItems().stream()
+                .mapToLong(pod -> Long.parseLong(pod.getMetadata().getLabels().get(key)))
+                .max()
+                .orElseThrow();
     }
 
     private List<String> namesOf(String key) {
