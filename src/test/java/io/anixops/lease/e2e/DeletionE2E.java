@@ -16,6 +16,7 @@ class DeletionE2E {
 
     private static TestPostgres server;
     private static Stage stage;
+    private static TcpProxy network;
     private static OperatorProcess operator;
 
     private Scene scene;
@@ -24,12 +25,14 @@ class DeletionE2E {
     static void open() {
         server = TestPostgres.start();
         stage = Stage.on(server);
-        operator = stage.operator();
+        network = TcpProxy.to(stage.plane().apiServer().port());
+        operator = stage.operator(network);
     }
 
     @AfterAll
     static void close() {
         stage.close();
+        network.close();
         server.close();
     }
 
@@ -80,13 +83,36 @@ class DeletionE2E {
         scene.kubectl("delete", "databaselease", "main");
         assertThat(scene.labelled()).isNotEmpty();
 
-        operator = stage.operator();
+        operator = stage.operator(network);
         var cost = scene.event(Event.RESOURCE_DELETED_UNSEEN);
         Eventually.until("no pod bears a key", () -> scene.marked().isEmpty());
         cost.ended();
 
         assertThat(scene.labelled()).isEmpty();
         scene.awaitFree();
+    }
+
+    @Test
+    void what_was_deleted_while_the_api_server_was_away_is_cleaned_up_after_when_it_is_back_and_the_rest_goes_on() {
+        scene.readyPod("a").readyPod("b").lease(30);
+        scene.apply(lease("other", "other"));
+        scene.awaitLeader();
+        Eventually.until("both are led", () -> scene.watch().latest("other").isPresent());
+        var token = scene.rowOf("other").token();
+        network.reset();
+        scene.kubectl("delete", "databaselease", "main");
+
+        network.pass();
+        var cost = scene.event(Event.RESOURCE_DELETED_OUT_OF_SIGHT);
+        scene.awaitNoLabel(System.nanoTime());
+        cost.ended();
+
+        Eventually.until("no key is left of it", () -> scene.marked().isEmpty());
+        Eventually.until("its row was released", Duration.ofSeconds(15), () -> !scene.row().isHeld());
+        scene.watchLease("other");
+        scene.awaitLeader();
+        assertThat(scene.row().token()).isEqualTo(token);
+        assertThat(scene.changes()).hasSize(1);
     }
 
     @Test

@@ -16,7 +16,7 @@ enum Event {
     RESOURCE_DELETED_IN_SILENCE("DatabaseLease deleted while the database is down, TTL 10 s"),
     SUSPENDED_IN_SILENCE("suspended while the database is down, TTL 10 s"),
     RESOURCE_DELETED_UNSEEN("DatabaseLease deleted while no operator runs, from the operator's start"),
-    RESOURCE_DELETED_IN_A_RESTART("DatabaseLease deleted while the API server restarts, from its return"),
+    RESOURCE_DELETED_OUT_OF_SIGHT("DatabaseLease deleted while the API server is away, from its return"),
     RESOURCE_MADE_AGAIN("DatabaseLease deleted and made again at once, for another row"),
     RIVAL_DELETED("DatabaseLease deleted, and a younger one waits for the same row"),
     ROW_DELETED("row deleted by hand, TTL 6 s"),
