@@ -108,7 +108,10 @@ class DeletionE2E {
         cost.ended();
 
         Eventually.until("no key is left of it", () -> scene.marked().isEmpty());
-        Eventually.until("its row was released", Duration.ofSeconds(15), () -> !scene.row().isHeld());
+        Eventually.until(
+                "its row was released",
+                Duration.ofSeconds(15),
+                () -> !scene.row().isHeld());
         scene.watchLease("other");
         scene.awaitLeader();
         assertThat(scene.row().token()).isEqualTo(token);

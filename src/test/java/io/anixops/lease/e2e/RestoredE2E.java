@@ -104,7 +104,8 @@ class RestoredE2E {
     }
 
     private void assertRisesAbove(long borne, Cost cost) {
-        Eventually.until("a pod leads with a token above " + borne, () -> scene.row().token() > borne);
+        Eventually.until(
+                "a pod leads with a token above " + borne, () -> scene.row().token() > borne);
         scene.awaitLeader();
         cost.recovered();
         assertThat(scene.highestTokenOnAPod()).isEqualTo(scene.row().token()).isGreaterThan(borne);

@@ -32,7 +32,8 @@ final class Scene extends WatchedLease {
 
     /** One in which rows are set back by hand: what the pods bear is judged, and the rows are not. */
     static Scene ofTamperedRows(Stage stage, String name) {
-        return new Scene(stage, Invariants.watching(stage.plane()), stage.plane().newNamespace(name));
+        return new Scene(
+                stage, Invariants.watching(stage.plane()), stage.plane().newNamespace(name));
     }
 
     /** Candidates that become ready by themselves, and come again. */
