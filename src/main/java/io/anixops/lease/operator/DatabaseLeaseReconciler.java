@@ -38,6 +38,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
             Election election,
             LabelPlacement labels,
             StatusWriter statuses,
+            ShownExpiry expiry,
             Departure departure,
             PassListener listener,
             List<EventSource<?, DatabaseLease>> sources) {}
@@ -119,6 +120,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
     private Optional<Duration> leave(DatabaseLease resource) {
         wiring().departure().of(resource);
         wiring().election().forget(resource);
+        wiring().expiry().forget(ResourceID.fromResource(resource));
         return Optional.empty();
     }
 
@@ -127,14 +129,12 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         wiring().listener().passed(resource);
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
         var generation = resource.getMetadata().getGeneration();
-        var status = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
+        var judged = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
                 .of(outcome, label);
-        var refreshDue = outcome.match(
-                leads -> false, // it has a budget of its own
-                elsewhere -> StatusChange.isRefreshDue(
-                        shown, elsewhere.row().renewedAt(), elsewhere.row().expiresAt()),
-                idle -> false);
-        return !(StatusChange.isTransition(shown, status) || refreshDue) || publish(resource, shown, status);
+        var status = wiring().expiry().of(ResourceID.fromResource(resource), judged, shown, outcome);
+        var isWorthIt = StatusChange.isTransition(shown, status)
+                || wiring().expiry().isRefreshDue(shown, status, outcome); // what we lead has its own turn
+        return !isWorthIt || publish(resource, shown, status);
     }
 
     private boolean publish(DatabaseLease resource, DatabaseLeaseStatus shown, DatabaseLeaseStatus status) {

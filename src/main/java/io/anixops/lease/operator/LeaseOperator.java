@@ -56,6 +56,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final LabelProtocol protocol;
     private final Gate gate;
     private final Renewals renewals;
+    private final ExpiryBudget expiryBudget;
     private final OperatorMetrics metrics;
     private final Reporting reporting;
     private final Operator operator;
@@ -84,6 +85,7 @@ public final class LeaseOperator implements AutoCloseable {
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
+        this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), nanos);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
@@ -157,6 +159,7 @@ public final class LeaseOperator implements AutoCloseable {
                 new Election(tools(), seen, new Grace()),
                 labels(seen),
                 new StatusWriter(client),
+                new ShownExpiry(expiryBudget),
                 departure(seen),
                 new PassListeners(List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
@@ -207,8 +210,7 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private StatusRefresh statusRefresh() {
-        var writes = Math.max(1, options.statusWritesPerSecond() * (int) STATUS_TICK.toMillis() / 1_000);
-        return new StatusRefresh(holdings, seen(), new StatusWriter(client), writes);
+        return new StatusRefresh(holdings, seen(), new StatusWriter(client), expiryBudget, nanos);
     }
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */

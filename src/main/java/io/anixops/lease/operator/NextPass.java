@@ -38,16 +38,26 @@ final class NextPass {
         return left.plusMillis(1);
     }
 
-    /** To the moment when it may be taken; before that at the pace of renewals, the floor that needs no notification. */
+    /**
+     * To the moment when it may be taken, and before that, when its expiry must not be shown any longer; else at the
+     * pace of renewals, ours or theirs: the floor that needs no notification.
+     */
     private static Duration untilExpiry(Lease row, Duration ttl) {
+        var shown = row.remaining().minus(ShownExpiry.AHEAD);
         var expiry =
                 row.remaining().isNegative() ? PAST_EXPIRY : row.remaining().plus(PAST_EXPIRY);
-        return Stream.of(expiry, Timing.renewEvery(ttl))
+        return Stream.of(
+                        shown.isNegative() ? expiry : shown.plus(PAST_EXPIRY),
+                        Timing.renewEvery(ttl),
+                        ShownExpiry.isLong(row) ? Timing.renewEvery(StatusChange.validity(row)) : expiry)
                 .min(Duration::compareTo)
                 .orElseThrow();
     }
 
     private static Duration whileIdle(Outcome.Idle idle, Duration ttl) {
+        if (idle.row() != null && !idle.row().isFree()) {
+            return untilExpiry(idle.row(), ttl);
+        }
         return switch (idle.why()) {
             case DATABASE_UNREACHABLE, DATABASE_READ_ONLY, DATABASE_STORAGE, SCHEMA_MISSING, SCHEMA_TOO_NEW ->
                 Stream.of(DATABASE_RETRY, Timing.renewEvery(ttl))

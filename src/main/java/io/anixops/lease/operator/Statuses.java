@@ -8,7 +8,6 @@ import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -182,6 +181,6 @@ final class Statuses {
     }
 
     private static @Nullable String time(@Nullable Instant instant) {
-        return instant == null ? null : instant.truncatedTo(ChronoUnit.SECONDS).toString();
+        return instant == null ? null : StatusChange.seconds(instant);
     }
 }

@@ -30,6 +30,12 @@ final class Scene extends WatchedLease {
         return new Scene(stage, checker, stage.plane().newNamespace(name));
     }
 
+    /** One in which rows are set back by hand: what the pods bear is judged, and the rows are not. */
+    static Scene ofTamperedRows(Stage stage, String name) {
+        return new Scene(
+                stage, Invariants.watching(stage.plane()), stage.plane().newNamespace(name));
+    }
+
     /** Candidates that become ready by themselves, and come again. */
     Scene deployment(int replicas) {
         apply(Manifests.deployment(namespace(), APP, replicas));
@@ -137,7 +143,8 @@ final class Scene extends WatchedLease {
             checker.assertNothingViolated();
         } finally {
             kubectl("delete", "databaselease", "--all");
-            plane.kubectl("delete", "namespace", namespace(), "--wait=false").orFail();
+            plane.kubectl("delete", "namespace", namespace(), "--wait=false", "--ignore-not-found")
+                    .orFail();
             watch().close();
             checker.close();
         }

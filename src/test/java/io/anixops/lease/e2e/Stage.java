@@ -76,6 +76,13 @@ final class Stage implements AutoCloseable {
         return start(proxy.kubeconfigIn(Folders.temporary("proxied")));
     }
 
+    /** The same behind a network that may fail. */
+    OperatorProcess operator(TcpProxy proxy) {
+        var url = "https://127.0.0.1:" + proxy.port();
+        var text = Kubeconfig.withTls(url, plane.apiServer().certificate(), OperatorAccount.token(plane));
+        return start(Folders.write(Folders.temporary("proxied").resolve("kubeconfig"), text));
+    }
+
     private OperatorProcess start(Path rights) {
         return start(OperatorSettings.operator(rights, database));
     }

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,6 +20,7 @@ abstract class WatchedLease {
     private final String namespace;
     private final LeaderWatch watch;
     private String name = "main";
+    private String row = "main";
 
     WatchedLease(Stage stage, String namespace) {
         this.stage = stage;
@@ -37,6 +39,12 @@ abstract class WatchedLease {
     /** The scenario is about a lease of this name. */
     final void watchLease(String other) {
         name = other;
+        row = other;
+    }
+
+    /** Its row is named so, within the namespace. */
+    final void watchRow(String other) {
+        row = other;
     }
 
     final LeaderWatch watch() {
@@ -114,7 +122,12 @@ abstract class WatchedLease {
     }
 
     final RowNow row() {
-        return RowNow.read(stage.database().dataSource(), namespace + "/" + name);
+        return rowOf(row);
+    }
+
+    /** Another row of the namespace. */
+    final RowNow rowOf(String leaseName) {
+        return RowNow.read(stage.database().dataSource(), namespace + "/" + leaseName);
     }
 
     /** Every version of the row: in each, the lease was held when it was written, so nobody else could have had it. */
@@ -128,7 +141,7 @@ abstract class WatchedLease {
     final List<RowVersion> rowVersions() {
         try {
             return stage.history().versions().stream()
-                    .filter(version -> version.name().equals(namespace + "/" + name))
+                    .filter(version -> version.name().equals(namespace + "/" + row))
                     .toList();
         } catch (SQLException failed) {
             throw new IllegalStateException("the history of the rows cannot be read", failed);
@@ -161,6 +174,11 @@ abstract class WatchedLease {
         return bearing(key)
                 .map(pod -> Long.valueOf(pod.getMetadata().getLabels().get(key)))
                 .toList();
+    }
+
+    /** Read live. */
+    final long highestTokenOnAPod() {
+        return Collections.max(tokensOnPods());
     }
 
     private List<String> namesOf(String key) {

@@ -82,7 +82,7 @@ class EventsForTest {
         lease.leads("a", 1);
 
         assertThat(lease.idle(Reason.SUSPENDED, "spec.suspend is true"))
-                .containsExactly("LeaseLost: pod a does not lead any more: spec.suspend is true");
+                .containsExactly("LeaseLost: pod a does not lead any more, as was asked for: spec.suspend is true");
         assertThat(lease.idleWithFreeRow(Reason.SUSPENDED, "spec.suspend is true", 1))
                 .isEmpty();
     }

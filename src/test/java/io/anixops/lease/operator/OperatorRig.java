@@ -57,6 +57,27 @@ final class OperatorRig implements AutoCloseable {
         return operator;
     }
 
+    /** One that may refresh no more statuses than that. */
+    LeaseOperator startWithBudget(int statusWritesPerSecond) {
+        var operator = new LeaseOperator(
+                api.client(),
+                store,
+                new OperatorOptions(
+                        Set.of(),
+                        HolderId.of("operator-" + ++instances),
+                        "east",
+                        statusWritesPerSecond,
+                        Duration.ofMinutes(5),
+                        null,
+                        true),
+                new SimpleMeterRegistry(),
+                InstantSource.system(),
+                System::nanoTime);
+        operators.push(operator);
+        operator.start();
+        return operator;
+    }
+
     /** One that works only while the API server confirms that it is the active one of several. */
     LeaseOperator startReplica() {
         var operator = new LeaseOperator(
