@@ -18,7 +18,16 @@ enum Event {
     REPLICA_KILLED("active replica of the operator killed"),
     REPLICA_PAUSED("active replica of the operator paused beyond its time"),
     CONNECTIONS_LOST("every connection to the database lost, TTL 15 s"),
-    DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s");
+    DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s"),
+    API_STOPPED("API server killed, and started again, TTL 6 s"),
+    API_SILENT("API server silent for less than the limit, TTL 6 s"),
+    API_SILENT_FOR_LONG("API server silent past a limit of 5 s, TTL 6 s"),
+    API_SLOW("leader not Ready, while the API server is a second late with each answer"),
+    WRITES_REFUSED("leader not Ready, while the API server refuses writes (429, 500, 503)"),
+    WATCH_DEAD("leader not Ready, after its watch died without a word"),
+    WATCH_EXPIRED("leader not Ready, after its watch was too old to go on (410)"),
+    LIST_STALE("pods listed anew by an API server that is behind"),
+    RIGHTS_REVOKED("leader not Ready, while the right to see pods is revoked");
 
     private final String sentence;
 

@@ -13,14 +13,15 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * rows are written down from the beginning, and the operator's account.
  */
 final class Stage implements AutoCloseable {
-    private final ControlPlane plane = ControlPlane.shared();
+    private final ControlPlane plane;
     private final Deque<OperatorProcess> operators = new ConcurrentLinkedDeque<>();
     private final Measured measured = new Measured();
     private final TestPostgres.Database database;
     private final RowHistory history;
     private final Path kubeconfig;
 
-    private Stage(TestPostgres server) {
+    private Stage(ControlPlane plane, TestPostgres server) {
+        this.plane = plane;
         database = server.newDatabase();
         try {
             history = RowHistory.install(database.dataSource(), "database_lease");
@@ -37,7 +38,12 @@ final class Stage implements AutoCloseable {
 
     /** With a database on a server that the scenario may stop. */
     static Stage on(TestPostgres server) {
-        return new Stage(server);
+        return new Stage(ControlPlane.shared(), server);
+    }
+
+    /** With a control plane that the scenario may stop. */
+    static Stage on(ControlPlane plane) {
+        return new Stage(plane, TestPostgres.shared());
     }
 
     ControlPlane plane() {
