@@ -18,7 +18,7 @@ import java.util.Set;
 final class ApiServer {
     private static final int CONNECT_MILLIS = 3_000;
     private static final int REQUEST_MILLIS = 10_000;
-    private static final int WATCH_AGAIN_MILLIS = 200; // twice as long each time that it fails
+    private static final int WATCH_AGAIN_MILLIS = 100; // twice as long each time that it fails
     private static final int RETRIES = 2; // whoever asks tries again by itself, and must not be late for an expiry
 
     private ApiServer() {}
@@ -36,8 +36,10 @@ final class ApiServer {
                 .build();
         return new KubernetesClientBuilder()
                 .withConfig(config)
-                .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor(
-                        "watch-guard", new WatchGuard(WatchGuard.SILENCE, System::nanoTime)))
+                .withHttpClientBuilderConsumer(
+                        http -> http.addOrReplaceInterceptor("retry-after", new RetryAfter())
+                                .addOrReplaceInterceptor(
+                                        "watch-guard", new WatchGuard(WatchGuard.SILENCE, System::nanoTime)))
                 .build();
     }
 

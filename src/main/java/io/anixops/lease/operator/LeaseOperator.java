@@ -214,7 +214,7 @@ public final class LeaseOperator implements AutoCloseable {
             return;
         }
         var election = new ReplicaElection(
-                client, options.coordinationNamespace(), options.instance().value(), replica);
+                client, options.coordinationNamespace(), options.instance().value(), replica, nanos);
         running.addLast(election);
         running.addLast(new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos));
     }
