@@ -50,6 +50,7 @@ class ApiSilenceE2E {
         var leader = scene.awaitLeader();
         var token = scene.row().token();
 
+        scene.acrossARestart();
         var cost = scene.event(Event.API_STOPPED);
         plane.apiServer().stop();
         awaitRenewalsOfATtl();
