@@ -49,7 +49,7 @@ final class ReplicaElection implements AutoCloseable {
     private volatile String leader = "";
     private volatile boolean leading;
     private volatile long confirmed;
-    private boolean unconfirmed;
+    private boolean unconfirmed; // as long as no elector has said it too
     private volatile boolean closed;
 
     /** Told on threads of the election, never two at once for one loss and gain. */
@@ -120,7 +120,7 @@ final class ReplicaElection implements AutoCloseable {
         }
     }
 
-    private void judgeConfirmation() {
+    private synchronized void judgeConfirmation() {
         var overdue = leading && nanos.getAsLong() - confirmed > RENEW_DEADLINE.toNanos();
         if (overdue && !unconfirmed) {
             onSilence();
@@ -162,18 +162,18 @@ final class ReplicaElection implements AutoCloseable {
         confirmed = nanos.getAsLong();
     }
 
-    private void onStart() {
+    private synchronized void onStart() {
         leading = true;
         LOG.atInfo().addKeyValue("instance", identity).log("this replica is active");
         listener.active();
     }
 
-    private void onStop() {
+    private synchronized void onStop() {
         leading = false;
         if (isAnother(leader)) {
             LOG.atWarn().addKeyValue("active", leader).log("another replica is active");
             listener.standby();
-        } else if (!closed) {
+        } else if (!closed && !unconfirmed) { // else it has been told
             onSilence();
         }
     }

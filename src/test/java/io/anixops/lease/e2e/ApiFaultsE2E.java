@@ -89,6 +89,20 @@ class ApiFaultsE2E {
     }
 
     @Test
+    void requests_without_an_answer_delay_a_hand_over_and_no_renewal() {
+        var cost = scene.event(Event.REQUESTS_UNANSWERED);
+        try (var swallowed = proxy.rule(PODS.and(request -> !request.isWatch()), ApiRule.swallow())) {
+            scene.setReady(first.name(), false);
+            awaitRenewals();
+        }
+        cost.healed();
+
+        awaitNext();
+        cost.recovered();
+        scene.assertTheRowWasNeverFree();
+    }
+
+    @Test
     void a_watch_that_died_without_a_word_is_noticed_and_begun_anew() {
         proxy.watches(PODS).forEach(ProxiedWatch::freeze);
         var cost = scene.event(Event.WATCH_DEAD);

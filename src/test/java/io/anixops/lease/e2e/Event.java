@@ -24,6 +24,7 @@ enum Event {
     API_SILENT_FOR_LONG("API server silent past a limit of 5 s, TTL 6 s"),
     API_SLOW("leader not Ready, while the API server is a second late with each answer"),
     WRITES_REFUSED("leader not Ready, while the API server refuses writes (429, 500, 503)"),
+    REQUESTS_UNANSWERED("leader not Ready, while requests for pods have no answer"),
     WATCH_DEAD("leader not Ready, after its watch died without a word"),
     WATCH_EXPIRED("leader not Ready, after its watch was too old to go on (410)"),
     LIST_STALE("pods listed anew by an API server that is behind"),
