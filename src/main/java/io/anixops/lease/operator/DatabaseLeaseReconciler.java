@@ -64,13 +64,12 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     @Override
     public UpdateControl<DatabaseLease> reconcile(DatabaseLease resource, Context<DatabaseLease> context) {
-        if (!gate.mayWrite()) {
-            return UpdateControl.noUpdate(); // it is woken when this replica becomes the active one
+        var leaves = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion();
+        if (!(leaves ? gate.mayWrite() : gate.mayDecide())) {
+            return UpdateControl.noUpdate(); // it is woken when this replica becomes the active one, or sees again
         }
         try {
-            var next = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion()
-                    ? leave(resource)
-                    : goOn(resource);
+            var next = leaves ? leave(resource) : goOn(resource);
             return next.map(delay -> UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(delay))
                     .orElseGet(UpdateControl::noUpdate);
         } catch (KubernetesClientException e) {

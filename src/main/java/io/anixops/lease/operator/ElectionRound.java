@@ -99,7 +99,10 @@ final class ElectionRound implements Step.Cases<Outcome> {
         if (tools.releases().mayStillEnd(step.term())) {
             return handOver(new Step.HandOver(step.term(), step.leader()));
         }
-        var holding = tools.holdings().of(id()).orElseThrow();
+        return tools.holdings().of(id()).map(holding -> keep(step, holding)).orElseGet(this::asItIs);
+    }
+
+    private Outcome keep(Step.Keep step, Holding holding) {
         if (!holding.trust().isOpenAt(tools.nanos().getAsLong())) {
             return untrusted(holding);
         }

@@ -12,9 +12,12 @@ import java.util.function.Supplier;
  */
 final class GuardedLock implements Lock {
     private final Lock lock;
+    private final Runnable written;
 
-    GuardedLock(Lock lock) {
+    /** Tells each time that the API server has taken what this replica wrote. */
+    GuardedLock(Lock lock, Runnable written) {
         this.lock = lock;
+        this.written = written;
     }
 
     @Override
@@ -28,6 +31,7 @@ final class GuardedLock implements Lock {
             lock.create(client, next);
             return next;
         });
+        written.run();
     }
 
     @Override
@@ -36,6 +40,7 @@ final class GuardedLock implements Lock {
             lock.update(client, next);
             return next;
         });
+        written.run();
     }
 
     @Override

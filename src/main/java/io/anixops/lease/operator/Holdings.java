@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
  */
 final class Holdings {
     private final ConcurrentHashMap<ResourceID, Holding> byResource = new ConcurrentHashMap<>();
+    private volatile boolean open = true;
 
     Optional<Holding> of(ResourceID resource) {
         return Optional.ofNullable(byResource.get(resource));
@@ -22,17 +23,23 @@ final class Holdings {
         return List.copyOf(byResource.values());
     }
 
+    /** Nothing happens where {@link #endAll} came first: a pass that was under way then begins nothing after it. */
     void begin(Holding holding) {
-        byResource.put(holding.resource(), holding);
+        byResource.compute(holding.resource(), (key, before) -> open ? holding : before);
     }
 
     void end(ResourceID resource) {
         byResource.remove(resource);
     }
 
-    /** Another process renews them now, or nobody shall. */
+    /** Another process renews them now, or nobody shall; none begins until {@link #reopen}. */
     void endAll() {
+        open = false; // before those that have begun go
         byResource.clear();
+    }
+
+    void reopen() {
+        open = true;
     }
 
     /**

@@ -20,11 +20,13 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The operator as one thing to start and stop; it reads no setting and no clock by itself. */
@@ -34,6 +36,7 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
     private static final Duration EVENT_TICK = Duration.ofMillis(100);
     private static final Duration SERIES_TICK = Duration.ofSeconds(1);
+    private static final Duration SIGHT_TICK = Duration.ofMillis(500);
     private static final Duration OVERLOOKED_TICK = Duration.ofSeconds(1);
     private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
     private static final Duration ORPHAN_TICK = Duration.ofMinutes(1);
@@ -57,6 +60,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final Gate gate;
     private final Renewals renewals;
     private final ExpiryBudget expiryBudget;
+    private final Sight sight;
     private final OperatorMetrics metrics;
     private final Reporting reporting;
     private final Operator operator;
@@ -93,6 +97,7 @@ public final class LeaseOperator implements AutoCloseable {
                 .withMetrics(metrics.reconciler())
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
+        this.sight = new Sight(this::unseen, gate, this::wakeAll, nanos);
         operator.register(
                 new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
     }
@@ -114,6 +119,7 @@ public final class LeaseOperator implements AutoCloseable {
         var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
         run("lease-series", SERIES_TICK, reporting::clean);
+        run("lease-sight", SIGHT_TICK, sight::tick);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
         running.push(eventLoop());
         running.push(store.watch(this::onChange));
@@ -123,7 +129,20 @@ public final class LeaseOperator implements AutoCloseable {
 
     /** Whether it can work: caches filled and alive. The database has no part in it. */
     public boolean isReady() {
-        return started && operator.getRuntimeInfo().allEventSourcesAreHealthy();
+        return started && sight.isClear();
+    }
+
+    private Set<String> unseen() {
+        if (!started) {
+            return Set.of();
+        }
+        return operator.getRuntimeInfo().unhealthyEventSources().values().stream()
+                .flatMap(sources -> sources.keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private void wakeAll() {
+        seen().all().map(ResourceID::fromResource).forEach(wakeUps::propagateEvent);
     }
 
     /** Whether its own threads move; not alive means that only a new process can help. */
@@ -200,7 +219,7 @@ public final class LeaseOperator implements AutoCloseable {
             return;
         }
         var election = new ReplicaElection(
-                client, options.coordinationNamespace(), options.instance().value(), replica);
+                client, options.coordinationNamespace(), options.instance().value(), replica, nanos);
         running.addLast(election);
         running.addLast(new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos));
     }

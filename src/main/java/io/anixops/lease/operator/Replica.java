@@ -60,6 +60,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     }
 
     private void beginWork() {
+        holdings.reopen();
         try {
             adoption.run();
         } catch (RuntimeException e) { // the database's silence, or a fault of ours: neither may keep this replica idle

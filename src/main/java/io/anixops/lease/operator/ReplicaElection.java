@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,15 +36,20 @@ final class ReplicaElection implements AutoCloseable {
     /** A released Lease may be taken after a second; another replica shall act within two. */
     private static final Duration STANDBY_RETRY = Duration.ofMillis(600);
 
+    private static final Duration LOOK = Duration.ofMillis(200);
+
     private final KubernetesClient client;
     private final String namespace;
     private final String identity;
     private final Listener listener;
+    private final LongSupplier nanos;
     private final ExecutorService electorThreads =
             Executors.newCachedThreadPool(Threads.daemon("lease-replica-elector"));
     private final AtomicReference<@Nullable CompletableFuture<?>> current = new AtomicReference<>();
     private volatile String leader = "";
     private volatile boolean leading;
+    private volatile long confirmed;
+    private boolean unconfirmed; // as long as no elector has said it too
     private volatile boolean closed;
 
     /** Told on threads of the election, never two at once for one loss and gain. */
@@ -58,11 +64,12 @@ final class ReplicaElection implements AutoCloseable {
         void silent();
     }
 
-    ReplicaElection(KubernetesClient client, String namespace, String identity, Listener listener) {
+    ReplicaElection(KubernetesClient client, String namespace, String identity, Listener listener, LongSupplier nanos) {
         this.client = client;
         this.namespace = namespace;
         this.identity = identity;
         this.listener = listener;
+        this.nanos = nanos;
     }
 
     /**
@@ -98,8 +105,34 @@ final class ReplicaElection implements AutoCloseable {
             if (!leading) {
                 elector.cancel(true);
             }
-            elector.get();
+            awaitEndAndConfirmation(elector);
         }
+    }
+
+    /** An elector tells that it does not lead any more only after its requests have ended, which may take long. */
+    private void awaitEndAndConfirmation(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
+        while (!elector.isDone()) {
+            try {
+                elector.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) { // it goes on
+                judgeConfirmation();
+            }
+        }
+    }
+
+    private synchronized void judgeConfirmation() {
+        var overdue = leading && nanos.getAsLong() - confirmed > RENEW_DEADLINE.toNanos();
+        if (overdue && !unconfirmed) {
+            onSilence();
+        } else if (leading && !overdue && unconfirmed) {
+            listener.active();
+        }
+        unconfirmed = overdue;
+    }
+
+    private void onSilence() {
+        LOG.warn("the API server has not confirmed that this replica is active; renewals go on");
+        listener.silent();
     }
 
     /** Lets another replica work at once. */
@@ -116,7 +149,7 @@ final class ReplicaElection implements AutoCloseable {
     private LeaderElectionConfig config() {
         return new LeaderElectionConfigBuilder()
                 .withName(LEASE)
-                .withLock(new GuardedLock(new LeaseLock(namespace, LEASE, identity)))
+                .withLock(new GuardedLock(new LeaseLock(namespace, LEASE, identity), this::onConfirmed))
                 .withLeaseDuration(LEASE_DURATION)
                 .withRenewDeadline(RENEW_DEADLINE)
                 .withRetryPeriod(RETRY_PERIOD)
@@ -125,20 +158,23 @@ final class ReplicaElection implements AutoCloseable {
                 .build();
     }
 
-    private void onStart() {
+    private void onConfirmed() {
+        confirmed = nanos.getAsLong();
+    }
+
+    private synchronized void onStart() {
         leading = true;
         LOG.atInfo().addKeyValue("instance", identity).log("this replica is active");
         listener.active();
     }
 
-    private void onStop() {
+    private synchronized void onStop() {
         leading = false;
         if (isAnother(leader)) {
             LOG.atWarn().addKeyValue("active", leader).log("another replica is active");
             listener.standby();
-        } else if (!closed) {
-            LOG.warn("the API server has not confirmed that this replica is active; renewals go on");
-            listener.silent();
+        } else if (!closed && !unconfirmed) { // else it has been told
+            onSilence();
         }
     }
 

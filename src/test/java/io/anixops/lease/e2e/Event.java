@@ -36,7 +36,17 @@ enum Event {
     DATABASE_OUT_OF_CONNECTIONS("database without a free connection past the end of trust, TTL 6 s"),
     PASSWORD_ROTATED("password of the database rotated, TTL 15 s"),
     CERTIFICATE_EXPIRED("certificate of the database expired past the end of trust, TTL 6 s"),
-    DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s");
+    DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s"),
+    API_STOPPED("API server killed, and started again, TTL 6 s"),
+    API_SILENT("API server silent for less than the limit, TTL 6 s"),
+    API_SILENT_FOR_LONG("API server silent past a limit of 5 s, TTL 6 s"),
+    API_SLOW("leader not Ready, while the API server is a second late with each answer"),
+    WRITES_REFUSED("leader not Ready, while the API server refuses writes (429, 500, 503)"),
+    REQUESTS_UNANSWERED("leader not Ready, while requests for pods have no answer"),
+    WATCH_DEAD("leader not Ready, after its watch died without a word"),
+    WATCH_EXPIRED("leader not Ready, after its watch was too old to go on (410)"),
+    LIST_STALE("pods listed anew by an API server that is behind"),
+    RIGHTS_REVOKED("leader not Ready, while the right to see pods is revoked");
 
     private final String sentence;
 

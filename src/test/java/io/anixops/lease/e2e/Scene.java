@@ -129,6 +129,11 @@ final class Scene extends WatchedLease {
                         one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
     }
 
+    /** What is done to the API server now ends every watch, also those of the checker. */
+    void acrossARestart() {
+        checker.acrossARestart();
+    }
+
     /** The n-th write to a pod of this scene that a proxy sees from now on. */
     Predicate<ApiProxy.Request> podPatch(int number) {
         var seen = new AtomicInteger();

@@ -13,14 +13,15 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * rows are written down from the beginning, and the operator's account.
  */
 final class Stage implements AutoCloseable {
-    private final ControlPlane plane = ControlPlane.shared();
+    private final ControlPlane plane;
     private final Deque<OperatorProcess> operators = new ConcurrentLinkedDeque<>();
     private final Measured measured = new Measured();
     private final TestPostgres.Database database;
     private final RowHistory history;
     private final Path kubeconfig;
 
-    private Stage(TestPostgres.Database database) {
+    private Stage(ControlPlane plane, TestPostgres.Database database) {
+        this.plane = plane;
         this.database = database;
         try {
             history = RowHistory.install(database.dataSource(), "database_lease");
@@ -42,7 +43,12 @@ final class Stage implements AutoCloseable {
 
     /** With this very database, perhaps by way of a proxy, or on several hosts. */
     static Stage on(TestPostgres.Database database) {
-        return new Stage(database);
+        return new Stage(ControlPlane.shared(), database);
+    }
+
+    /** With a control plane that the scenario may stop. */
+    static Stage on(ControlPlane plane) {
+        return new Stage(plane, TestPostgres.shared().newDatabase());
     }
 
     ControlPlane plane() {

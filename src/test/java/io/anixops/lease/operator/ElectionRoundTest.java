@@ -176,6 +176,17 @@ class ElectionRoundTest {
     }
 
     @Test
+    void a_term_that_another_replica_took_over_meanwhile_is_not_kept() {
+        round(null, 0).acquire(new Step.Acquire(A));
+        var keep = new Step.Keep(held().term(), A);
+        var seen = row();
+
+        holdings.endAll();
+
+        assertThat(round(seen, 0).keep(keep)).isEqualTo(new Outcome.Elsewhere(seen));
+    }
+
+    @Test
     void a_release_that_had_no_answer_keeps_what_is_held_to_be_tried_again() {
         round(null, 0).acquire(new Step.Acquire(A));
         var release = new Step.Release(held().term(), Reason.NO_CANDIDATE);

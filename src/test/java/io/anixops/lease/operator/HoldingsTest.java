@@ -93,4 +93,17 @@ class HoldingsTest {
         assertThat(renewed.renewAt()).as("the new ttl is asked for at once").isEqualTo(2);
         assertThat(renewed.ttl()).isEqualTo(Duration.ofSeconds(60));
     }
+
+    @Test
+    void a_pass_that_was_under_way_when_all_ended_begins_nothing_after_it() {
+        holdings.begin(holding("a", 7, TTL, 0));
+
+        holdings.endAll();
+        holdings.begin(holding("a", 8, TTL, 0));
+        assertThat(holdings.all()).isEmpty();
+
+        holdings.reopen();
+        holdings.begin(holding("a", 9, TTL, 0));
+        assertThat(holdings.of(JOBS)).contains(holding("a", 9, TTL, 0));
+    }
 }
