@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
@@ -12,8 +13,11 @@ import java.util.function.Supplier;
  */
 final class GuardedLock implements Lock {
     private final Lock lock;
+    private final Runnable touched;
 
-    GuardedLock(Lock lock) {
+    /** @param touched told before each call */
+    GuardedLock(Lock lock, Runnable touched) {
+        this.touched = touched;
         this.lock = lock;
     }
 
@@ -48,12 +52,14 @@ final class GuardedLock implements Lock {
         return lock.describe();
     }
 
-    private static LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+    private LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+        touched.run();
         try {
             return call.get();
         } catch (KubernetesClientException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            VmFailure.tell(e);
             throw new KubernetesClientException("the coordination Lease could not be read or written", e);
         }
     }

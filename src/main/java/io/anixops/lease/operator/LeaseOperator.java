@@ -49,6 +49,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
     private final WakeUps wakeUps = new WakeUps();
+    private final Bystanders bystanders = new Bystanders();
     private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
     private final ExecutorService removers;
     private final Releases releases;
@@ -77,9 +78,10 @@ public final class LeaseOperator implements AutoCloseable {
         this.store = metrics.measured(store);
         this.options = options;
         this.nanos = nanos;
+        metrics.watch("bystanders", bystanders);
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
         this.releases = new Releases(this.store);
-        var pods = new ObservedPods(new LivePods(client), reporting);
+        var pods = new ObservedPods(new LivePods(client), reporting, bystanders);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
@@ -156,7 +158,7 @@ public final class LeaseOperator implements AutoCloseable {
                 labels(seen),
                 new StatusWriter(client),
                 departure(seen),
-                new PassListeners(List.of(reporting, overlooked)),
+                new PassListeners(bystanders, List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
     }
 
@@ -195,9 +197,11 @@ public final class LeaseOperator implements AutoCloseable {
             return;
         }
         var election = new ReplicaElection(
-                client, options.coordinationNamespace(), options.instance().value(), replica);
+                client, options.coordinationNamespace(), options.instance().value(), replica, nanos);
         running.addLast(election);
-        running.addLast(new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos));
+        var competing = new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos);
+        metrics.watch("lease-replica-election", competing);
+        running.addLast(competing);
     }
 
     private ElectionRound.Tools tools() {
@@ -216,13 +220,15 @@ public final class LeaseOperator implements AutoCloseable {
         }
         var concerned = row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
-        concerned.forEach(resource -> {
-            if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
-                renewals.soon(resource);
-            } else {
-                wakeUps.propagateEvent(resource);
-            }
-        });
+        Each.of(concerned.toList(), this::lookAt);
+    }
+
+    private void lookAt(ResourceID resource) {
+        if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
+            renewals.soon(resource);
+        } else {
+            wakeUps.propagateEvent(resource);
+        }
     }
 
     private boolean exists(ResourceID lease) {

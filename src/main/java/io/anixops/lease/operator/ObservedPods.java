@@ -9,8 +9,10 @@ import java.util.Optional;
 final class ObservedPods implements PodAccess {
     private final PodAccess pods;
     private final PodWriteListener listener;
+    private final Bystanders bystanders;
 
-    ObservedPods(PodAccess pods, PodWriteListener listener) {
+    ObservedPods(PodAccess pods, PodWriteListener listener, Bystanders bystanders) {
+        this.bystanders = bystanders;
         this.pods = pods;
         this.listener = listener;
     }
@@ -29,10 +31,10 @@ final class ObservedPods implements PodAccess {
     public Written write(Pod read, KeyChange change) {
         try {
             var written = pods.write(read, change);
-            listener.wrote(read, change, written);
+            bystanders.tell(() -> listener.wrote(read, change, written));
             return written;
         } catch (KubernetesClientException e) {
-            listener.failed();
+            bystanders.tell(listener::failed);
             throw e;
         }
     }

@@ -41,8 +41,11 @@ final class Overlooked implements PassListener {
         var without = there.stream()
                 .filter(resource -> !passed.contains(uid(resource)) && !resource.isMarkedForDeletion())
                 .toList();
-        without.stream().filter(resource -> waiting.contains(uid(resource))).forEach(discover);
+        var overdue = without.stream()
+                .filter(resource -> waiting.contains(uid(resource)))
+                .toList();
         waiting = without.stream().map(Overlooked::uid).collect(Collectors.toSet());
+        Each.of(overdue, discover);
     }
 
     private static String uid(DatabaseLease resource) {

@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
@@ -15,7 +16,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,7 +38,12 @@ final class ReplicaElection implements AutoCloseable {
     /** A released Lease may be taken after a second; another replica shall act within two. */
     private static final Duration STANDBY_RETRY = Duration.ofMillis(600);
 
+    /** An elector that has not touched the Lease for so long does not go on: its requests end after half of that. */
+    private static final Duration STUCK = Duration.ofMinutes(1);
+
     private final KubernetesClient client;
+    private final LongSupplier nanos;
+    private final AtomicLong lastTouch = new AtomicLong();
     private final String namespace;
     private final String identity;
     private final Listener listener;
@@ -58,7 +66,8 @@ final class ReplicaElection implements AutoCloseable {
         void silent();
     }
 
-    ReplicaElection(KubernetesClient client, String namespace, String identity, Listener listener) {
+    ReplicaElection(KubernetesClient client, String namespace, String identity, Listener listener, LongSupplier nanos) {
+        this.nanos = nanos;
         this.client = client;
         this.namespace = namespace;
         this.identity = identity;
@@ -67,12 +76,14 @@ final class ReplicaElection implements AutoCloseable {
 
     /**
      * One elector's life; a turn of a loop, which comes again when it has ended. One that waits is given up after a
-     * moment: the next one tries at once, while it would wait for up to twice its retry period.
+     * moment: the next one tries at once, while it would wait for up to twice its retry period. So is one whose own
+     * loop has ended without a word.
      */
     void compete() {
         if (closed) {
             return;
         }
+        lastTouch.set(nanos.getAsLong());
         var ended = new LeaderElectorBuilder(client, electorThreads)
                 .withConfig(config())
                 .build()
@@ -83,8 +94,10 @@ final class ReplicaElection implements AutoCloseable {
         }
         try {
             awaitEnd(ended);
-        } catch (CancellationException | ExecutionException e) {
+        } catch (CancellationException e) {
             LOG.atDebug().setCause(e).log("an elector has ended");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an elector has ended by a failure", e);
         } catch (InterruptedException e) {
             ended.cancel(true);
             Thread.currentThread().interrupt();
@@ -92,13 +105,19 @@ final class ReplicaElection implements AutoCloseable {
     }
 
     private void awaitEnd(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
-        try {
-            elector.get(STANDBY_RETRY.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) { // it leads, or waits
-            if (!leading) {
+        while (!hasEnded(elector)) {
+            if (!leading || nanos.getAsLong() - lastTouch.get() > STUCK.toNanos()) {
                 elector.cancel(true);
             }
-            elector.get();
+        }
+    }
+
+    private static boolean hasEnded(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
+        try {
+            elector.get(STANDBY_RETRY.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) { // it leads, or waits
+            return false;
         }
     }
 
@@ -116,7 +135,8 @@ final class ReplicaElection implements AutoCloseable {
     private LeaderElectionConfig config() {
         return new LeaderElectionConfigBuilder()
                 .withName(LEASE)
-                .withLock(new GuardedLock(new LeaseLock(namespace, LEASE, identity)))
+                .withLock(new GuardedLock(
+                        new LeaseLock(namespace, LEASE, identity), () -> lastTouch.set(nanos.getAsLong())))
                 .withLeaseDuration(LEASE_DURATION)
                 .withRenewDeadline(RENEW_DEADLINE)
                 .withRetryPeriod(RETRY_PERIOD)
@@ -126,26 +146,37 @@ final class ReplicaElection implements AutoCloseable {
     }
 
     private void onStart() {
-        leading = true;
         LOG.atInfo().addKeyValue("instance", identity).log("this replica is active");
-        listener.active();
+        toldOrEnded(listener::active);
+        leading = true; // not before: one that could not begin is given up, and lets another replica work
+    }
+
+    /** What is thrown here ends the elector, and would be seen by nobody. */
+    private static void toldOrEnded(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException | Error e) {
+            VmFailure.tell(e);
+            LOG.atError().setCause(e).log("this replica could not act on what the election told, and competes anew");
+            throw e;
+        }
     }
 
     private void onStop() {
         leading = false;
         if (isAnother(leader)) {
             LOG.atWarn().addKeyValue("active", leader).log("another replica is active");
-            listener.standby();
+            toldOrEnded(listener::standby);
         } else if (!closed) {
             LOG.warn("the API server has not confirmed that this replica is active; renewals go on");
-            listener.silent();
+            toldOrEnded(listener::silent);
         }
     }
 
     private void onLeader(@Nullable String seen) {
         leader = Objects.requireNonNullElse(seen, "");
         if (isAnother(leader)) {
-            listener.standby();
+            toldOrEnded(listener::standby);
         }
     }
 

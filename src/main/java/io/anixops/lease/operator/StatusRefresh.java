@@ -37,11 +37,12 @@ final class StatusRefresh {
     void tick() {
         var held = holdings.all();
         written.keySet().retainAll(held.stream().map(Holding::resource).toList());
-        held.stream()
+        var due = held.stream()
                 .flatMap(this::due)
                 .sorted(comparing(refresh -> String.valueOf(refresh.shown().expiresAt())))
                 .limit(writesPerTick)
-                .forEach(this::write);
+                .toList();
+        Each.of(due, this::write);
     }
 
     private Stream<Refresh> due(Holding holding) {

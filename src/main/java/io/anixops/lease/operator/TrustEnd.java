@@ -2,7 +2,7 @@ package io.anixops.lease.operator;
 
 import static java.util.Comparator.comparing;
 
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.anixops.lease.VmFailure;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -36,11 +36,22 @@ final class TrustEnd {
 
     void tick() {
         var now = nanos.getAsLong();
-        holdings.all().stream()
+        var ended = holdings.all().stream()
                 .filter(holding -> !holding.labelRetracted() && !holding.trust().isOpenAt(now))
                 .sorted(comparing(holding -> holding.trust().untilNanos() - now))
-                .filter(holding -> underWay.add(holding.resource()))
-                .forEach(holding -> workers.execute(() -> retract(holding)));
+                .toList();
+        Each.of(ended, this::begin);
+    }
+
+    private void begin(Holding holding) {
+        if (underWay.add(holding.resource())) {
+            try {
+                workers.execute(() -> retract(holding));
+            } catch (RuntimeException | Error e) { // no thread to be had: the next turn tries again
+                underWay.remove(holding.resource());
+                throw e;
+            }
+        }
     }
 
     private void retract(Holding holding) {
@@ -51,7 +62,8 @@ final class TrustEnd {
                         holding.term(),
                         seen -> seen.trust().isOpenAt(nanos.getAsLong()) ? seen : seen.withLabelRetracted(true));
             }
-        } catch (KubernetesClientException e) {
+        } catch (RuntimeException e) {
+            VmFailure.tell(e);
             LOG.atWarn()
                     .addKeyValue("namespace", holding.resource().getNamespace().orElse(""))
                     .addKeyValue("name", holding.resource().getName())
