@@ -22,6 +22,10 @@ final class Holdings {
         return List.copyOf(byResource.values());
     }
 
+    int size() {
+        return byResource.size();
+    }
+
     void begin(Holding holding) {
         byResource.put(holding.resource(), holding);
     }

@@ -51,6 +51,8 @@ public final class LeaseOperator implements AutoCloseable {
     private final WakeUps wakeUps = new WakeUps();
     private final Bystanders bystanders = new Bystanders();
     private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
+    private final Grace grace = new Grace();
+    private final Memories memories = new Memories();
     private final ExecutorService removers;
     private final Releases releases;
     private final LabelRemoval removal;
@@ -80,10 +82,15 @@ public final class LeaseOperator implements AutoCloseable {
         this.nanos = nanos;
         metrics.watch("bystanders", bystanders);
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
-        this.releases = new Releases(this.store);
+        this.releases = new Releases(this.store, nanos);
         var pods = new ObservedPods(new LivePods(client), reporting, bystanders);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
+        memories.add("holdings", holdings::size);
+        memories.add("graces", grace::size);
+        memories.add("releases", releases::size);
+        memories.add("passed", overlooked::size);
+        memories.add("series", reporting::size);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
         this.operator = new Operator(overrider -> overrider
@@ -106,17 +113,28 @@ public final class LeaseOperator implements AutoCloseable {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
         var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        memories.add("removals under way", trustEnd::size);
         run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
+        memories.add("refreshes", refresh::size);
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
         var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
-        run("lease-series", SERIES_TICK, reporting::clean);
+        run("lease-series", SERIES_TICK, this::forget);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
         running.push(eventLoop());
         running.push(store.watch(this::onChange));
         elect(orphans);
         started = true;
+    }
+
+    Memories memories() {
+        return memories;
+    }
+
+    private void forget() {
+        reporting.clean();
+        grace.keepOnly(holdings.all().stream().map(Holding::resource).toList());
     }
 
     /** Whether it can work: caches filled and alive. The database has no part in it. */
@@ -154,7 +172,7 @@ public final class LeaseOperator implements AutoCloseable {
         cache = seen;
         reporting.begin(holdings, seen, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
-                new Election(tools(), seen, new Grace()),
+                new Election(tools(), seen, grace),
                 labels(seen),
                 new StatusWriter(client),
                 departure(seen),

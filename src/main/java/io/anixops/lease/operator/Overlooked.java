@@ -34,6 +34,10 @@ final class Overlooked implements PassListener {
         passed.add(uid(resource));
     }
 
+    int size() {
+        return passed.size();
+    }
+
     /** Those that waited a turn ago and wait still are brought to the framework's mind. */
     void tick() {
         var there = resources.get().toList();

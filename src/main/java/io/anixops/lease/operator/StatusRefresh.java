@@ -34,6 +34,10 @@ final class StatusRefresh {
         this.writesPerTick = writesPerTick;
     }
 
+    int size() {
+        return written.size();
+    }
+
     void tick() {
         var held = holdings.all();
         written.keySet().retainAll(held.stream().map(Holding::resource).toList());

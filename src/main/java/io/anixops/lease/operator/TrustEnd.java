@@ -34,6 +34,10 @@ final class TrustEnd {
         this.workers = workers;
     }
 
+    int size() {
+        return underWay.size();
+    }
+
     void tick() {
         var now = nanos.getAsLong();
         var ended = holdings.all().stream()
