@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.anixops.lease.operator.decision.Outcome;
@@ -73,8 +74,10 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
             return next.map(delay -> UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(delay))
                     .orElseGet(UpdateControl::noUpdate);
         } catch (KubernetesClientException e) {
+            VmFailure.tell(e);
             return afterApiFailure(resource, e);
         } catch (Error e) { // it would end the worker in silence, and the resource would wait for it for ever
+            VmFailure.tell(e);
             throw new IllegalStateException("reconciling %s failed".formatted(resource.getFullResourceName()), e);
         }
     }

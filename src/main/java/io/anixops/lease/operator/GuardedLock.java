@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
@@ -12,10 +13,17 @@ import java.util.function.Supplier;
  */
 final class GuardedLock implements Lock {
     private final Lock lock;
+    private final Runnable touched;
     private final Runnable written;
 
-    /** Tells each time that the API server has taken what this replica wrote. */
-    GuardedLock(Lock lock, Runnable written) {
+    /**
+     * Tells what becomes of a lock.
+     *
+     * @param touched told before each call
+     * @param written told each time that the API server has taken what this replica wrote
+     */
+    GuardedLock(Lock lock, Runnable touched, Runnable written) {
+        this.touched = touched;
         this.lock = lock;
         this.written = written;
     }
@@ -53,12 +61,14 @@ final class GuardedLock implements Lock {
         return lock.describe();
     }
 
-    private static LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+    private LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+        touched.run();
         try {
             return call.get();
         } catch (KubernetesClientException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            VmFailure.tell(e);
             throw new KubernetesClientException("the coordination Lease could not be read or written", e);
         }
     }

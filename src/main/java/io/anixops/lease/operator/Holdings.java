@@ -23,6 +23,10 @@ final class Holdings {
         return List.copyOf(byResource.values());
     }
 
+    int size() {
+        return byResource.size();
+    }
+
     /** Nothing happens where {@link #endAll} came first: a pass that was under way then begins nothing after it. */
     void begin(Holding holding) {
         byResource.compute(holding.resource(), (key, before) -> open ? holding : before);

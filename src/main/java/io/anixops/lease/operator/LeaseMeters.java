@@ -42,6 +42,10 @@ final class LeaseMeters implements PassListener {
                 .ifPresent(entry -> entry.series().changed(before, now, nanos.getAsLong()));
     }
 
+    int size() {
+        return byRow.size();
+    }
+
     /** Removes the series of resources that are gone. */
     void tick() {
         byRow.forEach((row, entry) -> {

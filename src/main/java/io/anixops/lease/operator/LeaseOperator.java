@@ -52,7 +52,10 @@ public final class LeaseOperator implements AutoCloseable {
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
     private final WakeUps wakeUps = new WakeUps();
+    private final Bystanders bystanders = new Bystanders();
     private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
+    private final Grace grace = new Grace();
+    private final Memories memories = new Memories();
     private final ExecutorService removers;
     private final Releases releases;
     private final LabelRemoval removal;
@@ -82,11 +85,17 @@ public final class LeaseOperator implements AutoCloseable {
         this.store = metrics.measured(store);
         this.options = options;
         this.nanos = nanos;
+        metrics.watch("bystanders", bystanders);
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
-        this.releases = new Releases(this.store);
-        var pods = new ObservedPods(new LivePods(client), reporting);
+        this.releases = new Releases(this.store, nanos);
+        var pods = new ObservedPods(new LivePods(client), reporting, bystanders);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
+        memories.add("holdings", holdings::size);
+        memories.add("graces", grace::size);
+        memories.add("releases", releases::size);
+        memories.add("passed", overlooked::size);
+        memories.add("series", reporting::size);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
         this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), nanos);
@@ -111,20 +120,31 @@ public final class LeaseOperator implements AutoCloseable {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
         var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        memories.add("removals under way", trustEnd::size);
         var headStart = new HeadStart(holdings, REMOVERS, TRUST_TICK, nanos);
         run("lease-trust-head-start", TRUST_TICK, () -> gate.unlessStandby(headStart::tick));
         run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
+        memories.add("refreshes", refresh::size);
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
         var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
-        run("lease-series", SERIES_TICK, reporting::clean);
+        run("lease-series", SERIES_TICK, this::forget);
         run("lease-sight", SIGHT_TICK, sight::tick);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
         running.push(eventLoop());
         running.push(store.watch(this::onChange));
         elect(orphans);
         started = true;
+    }
+
+    Memories memories() {
+        return memories;
+    }
+
+    private void forget() {
+        reporting.clean();
+        grace.keepOnly(holdings.all().stream().map(Holding::resource).toList());
     }
 
     /** Whether it can work: caches filled and alive. The database has no part in it. */
@@ -175,12 +195,12 @@ public final class LeaseOperator implements AutoCloseable {
         cache = seen;
         reporting.begin(holdings, seen, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
-                new Election(tools(), seen, new Grace()),
+                new Election(tools(), seen, grace),
                 labels(seen),
                 new StatusWriter(client),
                 new ShownExpiry(expiryBudget),
                 departure(seen),
-                new PassListeners(List.of(reporting, overlooked)),
+                new PassListeners(bystanders, List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
     }
 
@@ -221,7 +241,9 @@ public final class LeaseOperator implements AutoCloseable {
         var election = new ReplicaElection(
                 client, options.coordinationNamespace(), options.instance().value(), replica, nanos);
         running.addLast(election);
-        running.addLast(new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos));
+        var competing = new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos);
+        metrics.watch("lease-replica-election", competing);
+        running.addLast(competing);
     }
 
     private ElectionRound.Tools tools() {
@@ -239,13 +261,15 @@ public final class LeaseOperator implements AutoCloseable {
         }
         var concerned = row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
-        concerned.forEach(resource -> {
-            if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
-                renewals.soon(resource);
-            } else {
-                wakeUps.propagateEvent(resource);
-            }
-        });
+        Each.of(concerned.toList(), this::lookAt);
+    }
+
+    private void lookAt(ResourceID resource) {
+        if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
+            renewals.soon(resource);
+        } else {
+            wakeUps.propagateEvent(resource);
+        }
     }
 
     private boolean exists(ResourceID lease) {

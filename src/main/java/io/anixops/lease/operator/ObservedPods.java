@@ -10,8 +10,10 @@ import java.util.Optional;
 final class ObservedPods implements PodAccess {
     private final PodAccess pods;
     private final PodWriteListener listener;
+    private final Bystanders bystanders;
 
-    ObservedPods(PodAccess pods, PodWriteListener listener) {
+    ObservedPods(PodAccess pods, PodWriteListener listener, Bystanders bystanders) {
+        this.bystanders = bystanders;
         this.pods = pods;
         this.listener = listener;
     }
@@ -35,10 +37,10 @@ final class ObservedPods implements PodAccess {
     public Written write(Pod read, List<KeyChange> changes) {
         try {
             var written = pods.write(read, changes);
-            changes.forEach(change -> listener.wrote(read, change, written));
+            changes.forEach(change -> bystanders.tell(() -> listener.wrote(read, change, written)));
             return written;
         } catch (KubernetesClientException e) {
-            listener.failed();
+            bystanders.tell(listener::failed);
             throw e;
         }
     }

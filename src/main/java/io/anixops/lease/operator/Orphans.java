@@ -35,10 +35,11 @@ final class Orphans {
     }
 
     void tick() {
-        cache.marked().filter(lease -> cache.resource(lease).isEmpty()).forEach(this::strip);
-        holdings.all().stream()
-                .filter(held -> cache.resource(held.resource()).isEmpty())
-                .forEach(this::giveUp);
+        var held = holdings.all().stream()
+                .filter(holding -> cache.resource(holding.resource()).isEmpty())
+                .toList();
+        Each.of(held, this::giveUp);
+        Each.of(cache.marked().filter(lease -> cache.resource(lease).isEmpty()).toList(), this::strip);
     }
 
     private void giveUp(Holding held) {

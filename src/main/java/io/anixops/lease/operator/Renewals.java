@@ -47,7 +47,9 @@ final class Renewals {
         var answers = store.renew(due.values().stream()
                 .map(holding -> new RenewalRequest(holding.term(), holding.ttl()))
                 .toList());
-        due.forEach((name, holding) -> note(holding, answers.get(name), sentAt));
+        Each.of(
+                due.values(),
+                holding -> note(holding, answers.get(holding.term().name()), sentAt));
     }
 
     /** Makes the renewal of a term due now: something may have happened to its row. */

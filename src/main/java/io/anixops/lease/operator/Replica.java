@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -63,11 +64,13 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
         holdings.reopen();
         try {
             adoption.run();
-        } catch (RuntimeException e) { // the database's silence, or a fault of ours: neither may keep this replica idle
+        } catch (RuntimeException
+                | Error e) { // the database's silence, or a fault of ours: neither may keep this replica idle
+            VmFailure.tell(e);
             LOG.atWarn().setCause(e).log("running terms could not be taken over at once; each is taken up by itself");
         } finally {
             gate.set(Gate.State.ACTIVE);
-            cache.all().map(ResourceID::fromResource).forEach(wake);
+            Each.of(cache.all().map(ResourceID::fromResource).toList(), wake);
             cleanUp.run();
         }
     }

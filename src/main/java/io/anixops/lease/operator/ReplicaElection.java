@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
@@ -15,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +40,11 @@ final class ReplicaElection implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(200);
 
+    /** An elector that has not touched the Lease for so long does not go on: its requests end after half of that. */
+    private static final Duration STUCK = Duration.ofMinutes(1);
+
     private final KubernetesClient client;
+    private final AtomicLong lastTouch = new AtomicLong();
     private final String namespace;
     private final String identity;
     private final Listener listener;
@@ -74,12 +80,14 @@ final class ReplicaElection implements AutoCloseable {
 
     /**
      * One elector's life; a turn of a loop, which comes again when it has ended. One that waits is given up after a
-     * moment: the next one tries at once, while it would wait for up to twice its retry period.
+     * moment: the next one tries at once, while it would wait for up to twice its retry period. So is one whose own
+     * loop has ended without a word.
      */
     void compete() {
         if (closed) {
             return;
         }
+        lastTouch.set(nanos.getAsLong());
         var ended = new LeaderElectorBuilder(client, electorThreads)
                 .withConfig(config())
                 .build()
@@ -90,33 +98,35 @@ final class ReplicaElection implements AutoCloseable {
         }
         try {
             awaitEnd(ended);
-        } catch (CancellationException | ExecutionException e) {
+        } catch (CancellationException e) {
             LOG.atDebug().setCause(e).log("an elector has ended");
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("an elector has ended by a failure", e);
         } catch (InterruptedException e) {
             ended.cancel(true);
             Thread.currentThread().interrupt();
         }
     }
 
+    /** An elector tells that it does not lead any more only after its requests have ended, which may take long. */
     private void awaitEnd(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
-        try {
-            elector.get(STANDBY_RETRY.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException e) { // it leads, or waits
-            if (!leading) {
+        var ended = hasEnded(elector, STANDBY_RETRY);
+        while (!ended) {
+            if (!leading || nanos.getAsLong() - lastTouch.get() > STUCK.toNanos()) {
                 elector.cancel(true);
             }
-            awaitEndAndConfirmation(elector);
+            judgeConfirmation();
+            ended = hasEnded(elector, LOOK);
         }
     }
 
-    /** An elector tells that it does not lead any more only after its requests have ended, which may take long. */
-    private void awaitEndAndConfirmation(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
-        while (!elector.isDone()) {
-            try {
-                elector.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
-            } catch (TimeoutException e) { // it goes on
-                judgeConfirmation();
-            }
+    private static boolean hasEnded(CompletableFuture<?> elector, Duration patience)
+            throws InterruptedException, ExecutionException {
+        try {
+            elector.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) { // it leads, or waits
+            return false;
         }
     }
 
@@ -149,7 +159,10 @@ final class ReplicaElection implements AutoCloseable {
     private LeaderElectionConfig config() {
         return new LeaderElectionConfigBuilder()
                 .withName(LEASE)
-                .withLock(new GuardedLock(new LeaseLock(namespace, LEASE, identity), this::onConfirmed))
+                .withLock(new GuardedLock(
+                        new LeaseLock(namespace, LEASE, identity),
+                        () -> lastTouch.set(nanos.getAsLong()),
+                        this::onConfirmed))
                 .withLeaseDuration(LEASE_DURATION)
                 .withRenewDeadline(RENEW_DEADLINE)
                 .withRetryPeriod(RETRY_PERIOD)
@@ -163,25 +176,36 @@ final class ReplicaElection implements AutoCloseable {
     }
 
     private synchronized void onStart() {
-        leading = true;
         LOG.atInfo().addKeyValue("instance", identity).log("this replica is active");
-        listener.active();
+        toldOrEnded(listener::active);
+        leading = true; // not before: one that could not begin is given up, and lets another replica work
+    }
+
+    /** What is thrown here ends the elector, and would be seen by nobody. */
+    private static void toldOrEnded(Runnable news) {
+        try {
+            news.run();
+        } catch (RuntimeException | Error e) {
+            VmFailure.tell(e);
+            LOG.atError().setCause(e).log("this replica could not act on what the election told, and competes anew");
+            throw e;
+        }
     }
 
     private synchronized void onStop() {
         leading = false;
         if (isAnother(leader)) {
             LOG.atWarn().addKeyValue("active", leader).log("another replica is active");
-            listener.standby();
+            toldOrEnded(listener::standby);
         } else if (!closed && !unconfirmed) { // else it has been told
-            onSilence();
+            toldOrEnded(this::onSilence);
         }
     }
 
     private void onLeader(@Nullable String seen) {
         leader = Objects.requireNonNullElse(seen, "");
         if (isAnother(leader)) {
-            listener.standby();
+            toldOrEnded(listener::standby);
         }
     }
 

@@ -39,6 +39,10 @@ final class Reporting implements PassListener, PodWriteListener {
         Optional.ofNullable(series).ifPresent(LeaseMeters::tick);
     }
 
+    int size() {
+        return Optional.ofNullable(series).map(LeaseMeters::size).orElse(0);
+    }
+
     @Override
     public void passed(DatabaseLease resource) {
         listeners().forEach(listener -> listener.passed(resource));

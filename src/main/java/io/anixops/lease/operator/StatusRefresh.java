@@ -48,6 +48,10 @@ final class StatusRefresh {
         this.planAt = nanos.getAsLong();
     }
 
+    int size() {
+        return written.size();
+    }
+
     void tick() {
         var now = nanos.getAsLong();
         if (now - planAt >= 0) {
@@ -56,12 +60,13 @@ final class StatusRefresh {
         }
         var held = holdings.all();
         written.keySet().retainAll(held.stream().map(Holding::resource).toList());
-        held.stream()
+        var due = held.stream()
                 .flatMap(holding -> due(holding, now))
                 .sorted(comparing(Refresh::left))
                 .limit(MOST_IN_A_TURN)
-                .takeWhile(this::mayWrite)
-                .forEach(this::write);
+                .toList();
+        var permitted = due.stream().takeWhile(this::mayWrite).toList();
+        Each.of(permitted, this::write);
     }
 
     private Stream<Refresh> due(Holding holding, long now) {

@@ -2,7 +2,7 @@ package io.anixops.lease.operator;
 
 import static java.util.Comparator.comparing;
 
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.anixops.lease.VmFailure;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Map;
 import java.util.Set;
@@ -35,15 +35,28 @@ final class TrustEnd {
         this.workers = workers;
     }
 
+    int size() {
+        return underWay.size();
+    }
+
     void tick() {
         var now = nanos.getAsLong();
-        holdings.all().stream()
+        var ended = holdings.all().stream()
                 .filter(holding -> !holding.labelRetracted() && !holding.trust().isOpenAt(now))
                 .sorted(comparing(holding -> holding.trust().untilNanos() - now))
                 .filter(holding -> underWay.add(holding.resource()))
                 .map(holding -> Map.entry(holding, removal.wish(holding.target())))
-                .toList() // wished for before the first is begun, so that those of one pod go in one write
-                .forEach(begun -> workers.execute(() -> retract(begun.getKey(), begun.getValue())));
+                .toList(); // wished for before the first is begun, so that those of one pod go in one write
+        Each.of(ended, begun -> begin(begun.getKey(), begun.getValue()));
+    }
+
+    private void begin(Holding holding, LabelRemoval.Wish wish) {
+        try {
+            workers.execute(() -> retract(holding, wish));
+        } catch (RuntimeException | Error e) { // no thread to be had: the next turn tries again
+            underWay.remove(holding.resource());
+            throw e;
+        }
     }
 
     private void retract(Holding holding, LabelRemoval.Wish wish) {
@@ -54,7 +67,8 @@ final class TrustEnd {
                         holding.term(),
                         seen -> seen.trust().isOpenAt(nanos.getAsLong()) ? seen : seen.withLabelRetracted(true));
             }
-        } catch (KubernetesClientException e) {
+        } catch (RuntimeException e) {
+            VmFailure.tell(e);
             LOG.atWarn()
                     .addKeyValue("namespace", holding.resource().getNamespace().orElse(""))
                     .addKeyValue("name", holding.resource().getName())

@@ -2,6 +2,7 @@ package io.anixops.lease.postgres;
 
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.Printable;
+import io.anixops.lease.VmFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -73,6 +74,7 @@ final class Listening implements Runnable {
             try (var connection = source.getConnection()) {
                 listen(connection);
             } catch (Throwable e) { // an Error too: nothing but the last subscriber's leaving ends it
+                VmFailure.tell(e);
                 LOG.warn(
                         "not listening for changes of leases, trying again in at most {} ms: {}", pauseMillis, text(e));
                 pause();

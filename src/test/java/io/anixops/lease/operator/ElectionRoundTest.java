@@ -219,7 +219,7 @@ class ElectionRoundTest {
     private ElectionRound round(@Nullable Lease seen, long seenToken) {
         var options = OperatorRig.options(Set.of(), OPERATOR, "east");
         var tools = new ElectionRound.Tools(
-                store, new Releases(store), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
+                store, new Releases(store, nanos), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
         return new ElectionRound(tools, resource, new LeaseRow.Named(NAME, TTL), seen, seenToken);
     }
 

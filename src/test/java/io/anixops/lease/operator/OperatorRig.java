@@ -13,6 +13,7 @@ import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,9 @@ final class OperatorRig implements AutoCloseable {
 
     final InMemoryLeaseStore store = new InMemoryLeaseStore();
     final MockApi api = new MockApi();
+    /** Of the operator that was started last. */
+    MeterRegistry registry = new SimpleMeterRegistry();
+
     private final Deque<LeaseOperator> operators = new ArrayDeque<>();
     private int instances;
 
@@ -45,11 +49,12 @@ final class OperatorRig implements AutoCloseable {
 
     LeaseOperator start(LeaseStore itsStore, Set<String> namespaces) {
         var instance = HolderId.of("operator-" + ++instances);
+        registry = new SimpleMeterRegistry();
         var operator = new LeaseOperator(
                 api.client(),
                 itsStore,
                 options(namespaces, instance, "east"),
-                new SimpleMeterRegistry(),
+                registry,
                 InstantSource.system(),
                 System::nanoTime);
         operators.push(operator);

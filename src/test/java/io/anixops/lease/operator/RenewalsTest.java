@@ -4,6 +4,7 @@ import static io.anixops.lease.operator.Samples.OPERATOR;
 import static io.anixops.lease.operator.Samples.TTL;
 import static io.anixops.lease.operator.Samples.ready;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.anixops.lease.Attempt;
 import io.anixops.lease.Claim;
@@ -60,6 +61,25 @@ class RenewalsTest {
         assertThat(of(first).trust()).isEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
         assertThat(of(second).trust()).isEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
         assertThat(of(third).trust()).isNotEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
+    }
+
+    @Test
+    void one_whose_answer_cannot_be_dealt_with_costs_the_others_nothing() {
+        var names = List.of("a", "b", "c", "d");
+        var held = names.stream().map(name -> hold(name, TTL)).toList();
+        var broken = new Renewals(holdings, store, nanos, resource -> {
+            throw new IllegalStateException("planted");
+        });
+        var lost = of(held.get(1));
+        store.release(lost.term());
+        pass(RENEW_EVERY);
+
+        assertThatThrownBy(broken::tick).hasMessage("planted");
+
+        assertThat(of(held.get(1)).isLost()).isTrue();
+        assertThat(held.stream()
+                        .filter(resource -> of(resource).trust().equals(TrustWindow.from(nanos.getAsLong(), TTL))))
+                .hasSize(3);
     }
 
     @Test

@@ -9,6 +9,7 @@ import static io.anixops.lease.operator.Samples.marked;
 import static io.anixops.lease.operator.Samples.row;
 import static io.anixops.lease.operator.Samples.term;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.anixops.lease.Timing;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -29,6 +30,7 @@ class TrustEndTest {
     private final List<ResourceID> woken = new ArrayList<>();
     private final Queue<Runnable> workers = new ArrayDeque<>();
     private int nonces;
+    private int tasks;
     private final TrustEnd trustEnd =
             new TrustEnd(holdings, new LabelRemoval(pods, () -> "n" + ++nonces), nanos, woken::add, workers::add);
 
@@ -80,6 +82,30 @@ class TrustEndTest {
 
         tick();
         assertThat(KEYS.marksLeader(pods.get("a"))).isFalse();
+    }
+
+    @Test
+    void it_is_tried_again_after_a_fault_of_ours_too() {
+        var broken = new TrustEnd(holdings, new LabelRemoval(pods, this::failOnce), nanos, woken::add, Runnable::run);
+        trustEnds();
+        broken.tick();
+        assertThat(KEYS.marksLeader(pods.get("a"))).isTrue();
+
+        broken.tick();
+        assertThat(KEYS.marksLeader(pods.get("a"))).isFalse();
+    }
+
+    @Test
+    void it_is_tried_again_when_there_was_no_thread_for_it_and_costs_the_others_nothing() {
+        begin("b", Duration.ofSeconds(1));
+        var poor = new TrustEnd(
+                holdings, new LabelRemoval(pods, () -> "n" + ++nonces), nanos, woken::add, this::runAllButTheFirst);
+        nanos.pass(Duration.ofSeconds(60));
+        assertThatThrownBy(poor::tick).isInstanceOf(OutOfMemoryError.class);
+        assertThat(pods.written()).containsExactly("b");
+
+        poor.tick();
+        assertThat(pods.written()).containsExactly("b", "a");
     }
 
     @Test
@@ -200,6 +226,20 @@ class TrustEndTest {
                 held.row(),
                 TTL,
                 nanos.getAsLong() + later.toNanos()));
+    }
+
+    private String failOnce() {
+        if (nonces++ == 0) {
+            throw new IllegalStateException("planted");
+        }
+        return "n" + nonces;
+    }
+
+    private void runAllButTheFirst(Runnable task) {
+        if (tasks++ == 0) {
+            throw new OutOfMemoryError("planted: unable to create native thread");
+        }
+        task.run();
     }
 
     private void trustEnds() {
