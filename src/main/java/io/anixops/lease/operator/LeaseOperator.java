@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** The operator as one thing to start and stop; it reads no setting and no clock by itself. */
 public final class LeaseOperator implements AutoCloseable {
     private static final Duration RENEWAL_TICK = Duration.ofMillis(100);
+    private static final Duration READING_TICK = Duration.ofMillis(100);
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
     private static final Duration EVENT_TICK = Duration.ofMillis(100);
@@ -48,6 +49,8 @@ public final class LeaseOperator implements AutoCloseable {
     private final OperatorOptions options;
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
+    private final Sightings sightings = new Sightings();
+    private final Terms terms = new Terms(holdings, sightings);
     private final WakeUps wakeUps = new WakeUps();
     private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
     private final ExecutorService removers;
@@ -56,6 +59,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final LabelProtocol protocol;
     private final Gate gate;
     private final Renewals renewals;
+    private final Readings readings;
     private final OperatorMetrics metrics;
     private final Reporting reporting;
     private final Operator operator;
@@ -84,6 +88,8 @@ public final class LeaseOperator implements AutoCloseable {
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
+        this.readings = new Readings(
+                sightings, this.store, id -> seen().resource(id).isPresent(), nanos, wakeUps::propagateEvent);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
@@ -92,7 +98,7 @@ public final class LeaseOperator implements AutoCloseable {
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
         operator.register(
-                new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
+                new DatabaseLeaseReconciler(this::wire, terms, gate, options.cluster(), clock), this::configure);
     }
 
     /**
@@ -103,7 +109,8 @@ public final class LeaseOperator implements AutoCloseable {
     public void start() {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
-        var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        run("lease-readings", READING_TICK, () -> gate.unlessStandby(readings::tick));
+        var trustEnd = new TrustEnd(terms, removal, nanos, wakeUps::propagateEvent, removers);
         run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
@@ -150,9 +157,10 @@ public final class LeaseOperator implements AutoCloseable {
                 context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods);
         cache = seen;
-        reporting.begin(holdings, seen, options.perLeaseMetrics());
+        reporting.begin(terms, seen, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
                 new Election(tools(), seen, new Grace()),
+                new Mirror(sightings, seen, options, nanos),
                 labels(seen),
                 new StatusWriter(client),
                 departure(seen),
@@ -161,11 +169,11 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private LabelPlacement labels(LeaseCache seen) {
-        return new LabelPlacement(seen, holdings, protocol, removal, nanos);
+        return new LabelPlacement(seen, terms, protocol, removal, nanos);
     }
 
     private Departure departure(LeaseCache seen) {
-        return new Departure(holdings, releases, labels(seen), seen, wakeUps::propagateEvent);
+        return new Departure(terms, releases, labels(seen), seen, wakeUps::propagateEvent);
     }
 
     private void configure(ControllerConfigurationOverrider<DatabaseLease> controller) {
@@ -188,7 +196,7 @@ public final class LeaseOperator implements AutoCloseable {
     /** The only replica is the active one. */
     private void elect(Orphans orphans) {
         var replica = new Replica(
-                gate, holdings, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
+                gate, terms, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
         running.addLast(replica);
         if (options.coordinationNamespace() == null) {
             replica.active();
@@ -206,10 +214,10 @@ public final class LeaseOperator implements AutoCloseable {
 
     private StatusRefresh statusRefresh() {
         var writes = Math.max(1, options.statusWritesPerSecond() * (int) STATUS_TICK.toMillis() / 1_000);
-        return new StatusRefresh(holdings, seen(), new StatusWriter(client), writes);
+        return new StatusRefresh(terms, seen(), new StatusWriter(client), writes);
     }
 
-    /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
+    /** A hint that a row has changed: ours is renewed to see whether it is still ours, one that pods hold is read. */
     private void onChange(Optional<LeaseName> row) {
         if (!gate.mayWrite()) {
             return;
@@ -219,6 +227,8 @@ public final class LeaseOperator implements AutoCloseable {
         concerned.forEach(resource -> {
             if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
                 renewals.soon(resource);
+            } else if (sightings.of(resource).isPresent()) {
+                readings.soon(resource);
             } else {
                 wakeUps.propagateEvent(resource);
             }

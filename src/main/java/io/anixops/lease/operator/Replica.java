@@ -15,7 +15,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private static final Duration LONGEST_CHANGE = Duration.ofSeconds(5);
 
     private final Gate gate;
-    private final Holdings holdings;
+    private final Terms terms;
     private final Adoption adoption;
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
@@ -27,14 +27,14 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     /** Cleans up, once it is active, what was left while no replica was. */
     Replica(
             Gate gate,
-            Holdings holdings,
+            Terms terms,
             Adoption adoption,
             LeaseCache cache,
             Consumer<ResourceID> wake,
             Runnable cleanUp) {
         this.cleanUp = cleanUp;
         this.gate = gate;
-        this.holdings = holdings;
+        this.terms = terms;
         this.adoption = adoption;
         this.cache = cache;
         this.wake = wake;
@@ -50,7 +50,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
         gate.set(Gate.State.STANDBY);
         changes.execute(() -> {
             gate.set(Gate.State.STANDBY);
-            holdings.endAll();
+            terms.endAll();
         });
     }
 

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,22 +22,23 @@ import org.slf4j.LoggerFactory;
 final class StatusRefresh {
     private static final Logger LOG = LoggerFactory.getLogger(StatusRefresh.class);
 
-    private final Holdings holdings;
+    private final Terms terms;
     private final LeaseCache cache;
     private final StatusWriter writer;
     private final int writesPerTick;
     private final Map<ResourceID, Instant> written = new ConcurrentHashMap<>();
 
-    StatusRefresh(Holdings holdings, LeaseCache cache, StatusWriter writer, int writesPerTick) {
-        this.holdings = holdings;
+    StatusRefresh(Terms terms, LeaseCache cache, StatusWriter writer, int writesPerTick) {
+        this.terms = terms;
         this.cache = cache;
         this.writer = writer;
         this.writesPerTick = writesPerTick;
     }
 
     void tick() {
-        var held = holdings.all();
-        written.keySet().retainAll(held.stream().map(Holding::resource).toList());
+        var held = terms.running().toList();
+        written.keySet()
+                .retainAll(held.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
         held.stream()
                 .flatMap(this::due)
                 .sorted(comparing(refresh -> String.valueOf(refresh.shown().expiresAt())))
@@ -44,18 +46,18 @@ final class StatusRefresh {
                 .forEach(this::write);
     }
 
-    private Stream<Refresh> due(Holding holding) {
+    private Stream<Refresh> due(Terms.Running term) {
         return cache
-                .resource(holding.resource())
+                .resource(term.resource())
                 .filter(resource -> resource.getStatus() != null)
-                .map(resource -> new Refresh(holding, resource, resource.getStatus()))
+                .map(resource -> new Refresh(term, resource, resource.getStatus()))
                 .filter(this::isDue)
                 .stream();
     }
 
     private boolean isDue(Refresh refresh) {
-        var row = refresh.holding().row();
-        var last = written.get(refresh.holding().resource());
+        var row = refresh.term().row();
+        var last = written.get(refresh.term().resource());
         return refresh.shown().token() != null
                 && refresh.shown().token() == row.token()
                 && refresh.shown().expiresAt() != null
@@ -64,10 +66,10 @@ final class StatusRefresh {
     }
 
     private void write(Refresh refresh) {
-        var row = refresh.holding().row();
+        var row = refresh.term().row();
         try {
             if (writer.refresh(refresh.resource(), seconds(row.expiresAt()), seconds(refresh.renewedAt()))) {
-                written.put(refresh.holding().resource(), refresh.renewedAt());
+                written.put(refresh.term().resource(), refresh.renewedAt());
             }
         } catch (KubernetesClientException e) {
             LOG.atWarn()
@@ -81,10 +83,10 @@ final class StatusRefresh {
         return instant.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    private record Refresh(Holding holding, DatabaseLease resource, DatabaseLeaseStatus shown) {
+    private record Refresh(Terms.Running term, DatabaseLease resource, DatabaseLeaseStatus shown) {
         Instant renewedAt() {
-            var renewedAt = holding.row().renewedAt();
-            return renewedAt == null ? holding.row().expiresAt().minus(holding.ttl()) : renewedAt;
+            var renewedAt = term.row().renewedAt();
+            return renewedAt == null ? term.row().expiresAt().minus(term.ttl()) : renewedAt;
         }
     }
 }

@@ -19,15 +19,15 @@ import org.slf4j.LoggerFactory;
 final class TrustEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TrustEnd.class);
 
-    private final Holdings holdings;
+    private final TermBook terms;
     private final LabelRemoval removal;
     private final LongSupplier nanos;
     private final Consumer<ResourceID> wake;
     private final Executor workers;
     private final Set<ResourceID> underWay = ConcurrentHashMap.newKeySet();
 
-    TrustEnd(Holdings holdings, LabelRemoval removal, LongSupplier nanos, Consumer<ResourceID> wake, Executor workers) {
-        this.holdings = holdings;
+    TrustEnd(TermBook terms, LabelRemoval removal, LongSupplier nanos, Consumer<ResourceID> wake, Executor workers) {
+        this.terms = terms;
         this.removal = removal;
         this.nanos = nanos;
         this.wake = wake;
@@ -36,31 +36,28 @@ final class TrustEnd {
 
     void tick() {
         var now = nanos.getAsLong();
-        holdings.all().stream()
-                .filter(holding -> !holding.labelRetracted() && !holding.trust().isOpenAt(now))
-                .sorted(comparing(holding -> holding.trust().untilNanos() - now))
-                .filter(holding -> underWay.add(holding.resource()))
-                .forEach(holding -> workers.execute(() -> retract(holding)));
+        terms.labelled()
+                .filter(term -> !term.retracted() && !term.trust().isOpenAt(now))
+                .sorted(comparing(term -> term.trust().untilNanos() - now))
+                .filter(term -> underWay.add(term.resource()))
+                .forEach(term -> workers.execute(() -> retract(term)));
     }
 
-    private void retract(Holding holding) {
+    private void retract(LabelledTerm term) {
         try {
-            if (removal.retract(holding.target())) {
-                holdings.change(
-                        holding.resource(),
-                        holding.term(),
-                        seen -> seen.trust().isOpenAt(nanos.getAsLong()) ? seen : seen.withLabelRetracted(true));
+            if (removal.retract(term.target())) {
+                terms.retractedUnlessTrusted(term.resource(), term.target(), nanos.getAsLong());
             }
         } catch (KubernetesClientException e) {
             LOG.atWarn()
-                    .addKeyValue("namespace", holding.resource().getNamespace().orElse(""))
-                    .addKeyValue("name", holding.resource().getName())
-                    .addKeyValue("pod", holding.leader().pod())
+                    .addKeyValue("namespace", term.resource().getNamespace().orElse(""))
+                    .addKeyValue("name", term.resource().getName())
+                    .addKeyValue("pod", term.target().pod())
                     .addKeyValue("cause", ApiErrors.sentence(e))
                     .log("label could not be taken away at the end of trust, and is tried again");
         } finally {
-            underWay.remove(holding.resource());
-            wake.accept(holding.resource());
+            underWay.remove(term.resource());
+            wake.accept(term.resource());
         }
     }
 }

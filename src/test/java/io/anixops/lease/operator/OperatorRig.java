@@ -36,7 +36,7 @@ final class OperatorRig implements AutoCloseable {
     private int instances;
 
     static OperatorOptions options(Set<String> namespaces, HolderId instance, @Nullable String cluster) {
-        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true);
+        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true, true);
     }
 
     LeaseOperator start() {
@@ -69,6 +69,7 @@ final class OperatorRig implements AutoCloseable {
                         50,
                         Duration.ofMinutes(5),
                         MockApi.NAMESPACE,
+                        true,
                         true),
                 new SimpleMeterRegistry(),
                 InstantSource.system(),
