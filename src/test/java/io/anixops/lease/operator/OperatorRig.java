@@ -129,6 +129,11 @@ final class OperatorRig implements AutoCloseable {
                 spec.leaseName(), spec.scope(), spec.ttlSeconds(), spec.electedBy(), spec.selector(), suspend);
     }
 
+    static UnaryOperator<DatabaseLeaseSpec> electedBy(String mode) {
+        return spec -> new DatabaseLeaseSpec(
+                spec.leaseName(), spec.scope(), spec.ttlSeconds(), mode, spec.selector(), spec.suspend());
+    }
+
     Lease row() {
         return Optional.ofNullable(store.find(List.of(ROW)).get(ROW)).orElseThrow();
     }
