@@ -86,9 +86,8 @@ class KubectlE2E {
         try (var watching = scene.startKubectl("get", "dbl", EXAMPLE, "-w")) {
             Eventually.untilOr(watching, "the leader is shown", () -> shown(watching, first));
 
-            var next = scene.move(
-                    "leader deleted, seen by get -w",
-                    leader -> scene.pod(leader).delete());
+            var next =
+                    scene.move(Event.LEADER_DELETED, leader -> scene.pod(leader).delete());
 
             Eventually.untilOr(watching, "the next leader is shown", () -> shown(watching, next));
             assertThat(Files.readString(watching.log())).doesNotContain("<invalid>");
@@ -132,10 +131,10 @@ class KubectlE2E {
         try (var endpoints = EndpointsWatch.of(stage.plane().client(), scene.namespace(), "control-leader")) {
             awaitEndpoint(scene.awaitLeader());
 
-            awaitEndpoint(scene.move(
-                    "leader of a Service deleted", leader -> scene.pod(leader).delete()));
-            awaitEndpoint(scene.move("leader of a Service not ready", leader -> scene.setReady(leader, false)));
-            awaitEndpoint(scene.move("leader of a Service failed", scene::fail));
+            awaitEndpoint(
+                    scene.move(Event.LEADER_DELETED, leader -> scene.pod(leader).delete()));
+            awaitEndpoint(scene.move(Event.LEADER_NOT_READY, leader -> scene.setReady(leader, false)));
+            awaitEndpoint(scene.move(Event.LEADER_FAILED, scene::fail));
 
             assertThat(endpoints.seen()).isNotEmpty();
             assertThat(endpoints.withMoreThanOne()).isEmpty();

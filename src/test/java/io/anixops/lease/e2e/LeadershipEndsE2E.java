@@ -61,8 +61,10 @@ class LeadershipEndsE2E {
         scene.readyPod("only").lease(5);
         scene.awaitLeader();
 
+        var cost = scene.event(Event.ONLY_CANDIDATE_NOT_READY);
         scene.setReady("only", false);
-        var took = scene.awaitNoLabel("only candidate not ready, ttl 5", System.nanoTime());
+        var took = scene.awaitNoLabel(System.nanoTime());
+        cost.ended();
 
         assertThat(took).isBetween(Duration.ofMillis(4_500), Duration.ofSeconds(15));
         scene.awaitFree();
@@ -91,10 +93,12 @@ class LeadershipEndsE2E {
     @Test
     void a_deleted_resource_leaves_no_key_on_a_pod_and_a_free_row() {
         scene.deployment(2).lease(30);
-        scene.move("leader deleted before the resource", leader -> scene.setReady(leader, false));
+        scene.move(Event.LEADER_NOT_READY, leader -> scene.setReady(leader, false));
 
+        var cost = scene.event(Event.RESOURCE_DELETED);
         scene.kubectl("delete", "databaselease", "main");
-        var took = scene.awaitNoLabel("resource deleted", System.nanoTime());
+        var took = scene.awaitNoLabel(System.nanoTime());
+        cost.ended();
 
         assertThat(took).isLessThan(Duration.ofSeconds(2));
         scene.awaitFree();
@@ -106,8 +110,10 @@ class LeadershipEndsE2E {
         scene.deployment(2).lease(30);
         var leader = scene.awaitLeader();
 
+        var cost = scene.event(Event.SUSPENDED);
         scene.changeSpec("{\"suspend\": true}");
-        scene.awaitNoLabel("suspended", System.nanoTime());
+        scene.awaitNoLabel(System.nanoTime());
+        cost.ended();
         scene.awaitFree();
         scene.awaitReason("False", "Suspended");
 
@@ -140,7 +146,7 @@ class LeadershipEndsE2E {
         scene.kubectl("label", "pod", other, "tier=new");
 
         scene.move(
-                "selector changed",
+                Event.SELECTOR_CHANGED,
                 leader -> scene.changeSpec("{\"selector\": {\"matchLabels\": {\"tier\": \"new\"}}}"));
 
         assertThat(scene.labelled()).containsExactly(other);

@@ -2,7 +2,6 @@ package io.anixops.lease.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.sql.SQLException;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -38,13 +37,12 @@ class LeadershipMovesE2E {
     }
 
     @Test
-    void a_deleted_leader_is_followed_by_another_pod_with_a_higher_token_and_by_nobody_in_between()
-            throws SQLException {
+    void a_deleted_leader_is_followed_by_another_pod_with_a_higher_token_and_by_nobody_in_between() {
         scene.deployment(3).lease(30);
         var first = scene.awaitLeader();
         var token = scene.row().token();
 
-        var next = scene.move("leader deleted", leader -> scene.pod(leader).delete());
+        var next = scene.move(Event.LEADER_DELETED, leader -> scene.pod(leader).delete());
 
         assertThat(next).isNotEqualTo(first);
         assertThat(scene.row().token()).isGreaterThan(token);
@@ -53,11 +51,11 @@ class LeadershipMovesE2E {
     }
 
     @Test
-    void a_leader_that_is_not_ready_hands_over_and_does_not_get_it_back() throws SQLException {
+    void a_leader_that_is_not_ready_hands_over_and_does_not_get_it_back() {
         scene.deployment(2).lease(30);
         var first = scene.awaitLeader();
 
-        var next = scene.move("leader not ready", leader -> scene.setReady(leader, false));
+        var next = scene.move(Event.LEADER_NOT_READY, leader -> scene.setReady(leader, false));
         scene.setReady(first.name(), true);
         scene.awaitReadyPods(2);
 
@@ -72,7 +70,7 @@ class LeadershipMovesE2E {
         var first = scene.awaitLeader();
 
         var next = scene.move(
-                "leader evicted",
+                Event.LEADER_EVICTED,
                 leader -> assertThat(scene.pod(leader).evict()).isTrue());
 
         assertThat(next).isNotEqualTo(first);
@@ -83,7 +81,7 @@ class LeadershipMovesE2E {
         scene.readyPod("a").readyPod("b").lease(30);
         scene.awaitLeader();
 
-        var next = scene.move("leader failed", scene::fail);
+        var next = scene.move(Event.LEADER_FAILED, scene::fail);
 
         assertThat(scene.labelled()).containsExactly(next.name());
     }
@@ -94,7 +92,7 @@ class LeadershipMovesE2E {
         var first = scene.awaitLeader();
         scene.kubectl("annotate", "pod", first.name(), Kwok.LINGER + "=true");
 
-        scene.move("leader terminating", leader -> scene.pod(leader).delete());
+        scene.move(Event.LEADER_TERMINATING, leader -> scene.pod(leader).delete());
 
         assertThat(scene.pod(first.name()).get().isMarkedForDeletion()).isTrue();
         scene.kubectl("annotate", "pod", first.name(), Kwok.LINGER + "-");
@@ -107,7 +105,7 @@ class LeadershipMovesE2E {
         var token = scene.row().token();
 
         var next = scene.move(
-                "leader made again under its name",
+                Event.LEADER_MADE_AGAIN,
                 leader -> scene.pod(leader).withGracePeriod(0).delete());
 
         assertThat(next.name()).isEqualTo(first.name());
@@ -124,13 +122,14 @@ class LeadershipMovesE2E {
         var old = scene.templateOf(first);
         scene.awaitTheNextSecond();
 
+        var cost = scene.event(Event.ROLLING_UPDATE);
         scene.kubectl("set", "image", "deployment/" + Scene.APP, "main=newer");
         scene.kubectl("rollout", "status", "deployment/" + Scene.APP, "--timeout=90s");
         Eventually.until("a new pod leads", () -> !scene.awaitLeader().equals(first));
 
         assertThat(scene.leaders()).hasSize(2);
         assertThat(scene.templateOf(scene.awaitLeader())).isNotEqualTo(old);
-        scene.noteMove("rolling update");
+        cost.recovered();
     }
 
     @Test

@@ -13,12 +13,6 @@ final class Measured {
         lines.add("MEASURED %-48s %s after %s".formatted(event + ":", what, seconds(time)));
     }
 
-    /** From the request's answer to the next pod's label; and for how long no pod bore it. */
-    void handOver(String event, Duration untilNext, Duration withoutLeader) {
-        lines.add("MEASURED %-48s next pod labelled after %s, no pod labelled for %s"
-                .formatted(event + ":", seconds(untilNext), seconds(withoutLeader)));
-    }
-
     void print() {
         lines.forEach(System.out::println);
     }

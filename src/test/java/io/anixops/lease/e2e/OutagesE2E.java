@@ -55,12 +55,14 @@ class OutagesE2E {
             var killed = stage.operator(proxy);
             var first = scene.awaitLeader();
             var late = proxy.holdNext(scene.podPatch(write));
+            var cost = scene.event(Event.OPERATOR_KILLED_IN_A_HAND_OVER);
             scene.setReady(first.name(), false);
             late.awaitHeld();
             killed.kill9();
 
             stage.operator();
             var next = scene.awaitLeader();
+            cost.recovered();
             late.release();
 
             assertThat(late.awaitAnswer()).as("what the late write got").isEqualTo(409);
@@ -76,10 +78,12 @@ class OutagesE2E {
         var leader = scene.awaitLeader();
         var token = scene.row().token();
 
+        var cost = scene.event(Event.CONNECTIONS_LOST);
         var since = stage.killDatabaseSessions();
 
         Eventually.until("it is renewed again", () -> scene.row().renewedAt().isAfter(since));
         assertThat(scene.awaitLeader()).isEqualTo(leader);
+        cost.recovered();
         assertThat(scene.row().token()).isEqualTo(token);
         assertThat(scene.changes()).as("changes of the label").hasSize(1);
     }
@@ -91,13 +95,16 @@ class OutagesE2E {
         var leader = scene.awaitLeader();
         var token = scene.row().token();
 
+        var cost = scene.event(Event.DATABASE_STOPPED);
         server.stop();
-        scene.awaitNoLabel("database stopped, ttl 6", System.nanoTime());
+        scene.awaitNoLabel(System.nanoTime());
         scene.awaitReason("False", "DatabaseUnreachable");
         assertNobodyIsClaimed();
 
         server.startAgain();
+        cost.healed();
         assertThat(scene.awaitLeader()).isEqualTo(leader);
+        cost.recovered();
         assertThat(scene.row().token()).isGreaterThanOrEqualTo(token);
         assertThat(operator.isAlive()).isTrue();
         var labelOff = scene.changes().get(1).at();

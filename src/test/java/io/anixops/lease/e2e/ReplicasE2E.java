@@ -2,7 +2,6 @@ package io.anixops.lease.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,10 +31,11 @@ class ReplicasE2E {
     void the_other_replica_goes_on_with_the_same_term_when_the_active_one_is_stopped() {
         var token = scene.row().token();
 
-        var since = System.nanoTime();
+        var cost = scene.event(Event.REPLICA_STOPPED);
         first.terminate();
+        cost.healed();
 
-        awaitTakeOver("active replica stopped", since);
+        awaitTakeOver(cost);
         assertThat(scene.row().token()).isEqualTo(token);
         movesOn();
     }
@@ -44,19 +44,19 @@ class ReplicasE2E {
     void the_other_replica_goes_on_with_the_same_term_when_the_active_one_is_killed() {
         var token = scene.row().token();
 
-        var since = System.nanoTime();
+        var cost = scene.event(Event.REPLICA_KILLED);
         first.kill9();
 
-        awaitTakeOver("active replica killed", since);
+        awaitTakeOver(cost);
         assertThat(scene.row().token()).isEqualTo(token);
         movesOn();
     }
 
     @Test
     void a_replica_that_was_paused_past_its_time_does_no_harm_when_it_wakes() {
-        var since = System.nanoTime();
+        var cost = scene.event(Event.REPLICA_PAUSED);
         first.pause();
-        awaitTakeOver("active replica paused", since);
+        awaitTakeOver(cost);
 
         first.resume();
 
@@ -67,15 +67,14 @@ class ReplicasE2E {
         movesOn();
     }
 
-    private void awaitTakeOver(String event, long since) {
+    private void awaitTakeOver(Cost cost) {
         Eventually.until("the second renews", () -> scene.row().renewer().equals("second"));
-        stage.measured()
-                .note(event, "terms taken over by the other replica", Duration.ofNanos(System.nanoTime() - since));
+        cost.recovered();
     }
 
     /** Leadership moves as ever, and nothing was violated on the way. */
     private void movesOn() {
-        scene.move("leader deleted", pod -> scene.pod(pod).delete());
+        scene.move(Event.LEADER_DELETED, pod -> scene.pod(pod).delete());
         scene.end();
     }
 }

@@ -54,10 +54,18 @@ abstract class WatchedLease {
     }
 
     /** Does something to the leader that moves leadership, and measures how long it took. */
-    final Leader move(String event, MovesLeadership what) {
-        var took = timeToMove(what);
-        stage.measured().handOver(event, took, withoutLeader());
-        return awaitLeader();
+    final Leader move(Event event, MovesLeadership what) {
+        awaitLeader();
+        var cost = event(event);
+        timeToMove(what);
+        var next = awaitLeader();
+        cost.recovered();
+        return next;
+    }
+
+    /** Something happens now: what it costs is measured from here. */
+    final Cost event(Event event) {
+        return new Cost(this, event);
     }
 
     /** From the answer to what was done to the leader to the next pod's label; negative when the label was sooner. */
@@ -73,26 +81,11 @@ abstract class WatchedLease {
         return Duration.ofNanos(watch.latest(name).orElseThrow().nanos() - answered);
     }
 
-    /** Measures the last move of leadership, where there was no one request that caused it. */
-    final void noteMove(String event) {
-        stage.measured().note(event, "next pod labelled, since the label before was gone,", withoutLeader());
-    }
-
-    private Duration withoutLeader() {
+    /** Waits until nobody bears the label, and tells how long it took. */
+    final Duration awaitNoLabel(long since) {
+        Eventually.until("nobody bears the label", () -> watch.latest(name).isEmpty());
         var changes = changes();
-        var next = changes.get(changes.size() - 1);
-        var lost = changes.get(changes.size() - 2);
-        return Duration.ofNanos(next.nanos() - lost.nanos());
-    }
-
-    /** Waits until nobody bears the label, and measures how long it took. */
-    final Duration awaitNoLabel(String event, long since) {
-        Eventually.until(
-                "nobody leads after: " + event, () -> watch.latest(name).isEmpty());
-        var changes = changes();
-        var took = Duration.ofNanos(changes.get(changes.size() - 1).nanos() - since);
-        stage.measured().note(event, "label off", took);
-        return took;
+        return Duration.ofNanos(changes.get(changes.size() - 1).nanos() - since);
     }
 
     final void awaitReason(String ready, String reason) {
@@ -124,11 +117,21 @@ abstract class WatchedLease {
     }
 
     /** Every version of the row: in each, the lease was held when it was written, so nobody else could have had it. */
-    final void assertTheRowWasNeverFree() throws SQLException {
-        assertThat(stage.history().versions())
-                .filteredOn(version -> version.name().equals(namespace + "/" + name))
+    final void assertTheRowWasNeverFree() {
+        assertThat(rowVersions())
                 .isNotEmpty()
                 .allSatisfy(version -> assertThat(version.expiresAt()).isAfter(version.writtenAt()));
+    }
+
+    /** One after the other. */
+    final List<RowVersion> rowVersions() {
+        try {
+            return stage.history().versions().stream()
+                    .filter(version -> version.name().equals(namespace + "/" + name))
+                    .toList();
+        } catch (SQLException failed) {
+            throw new IllegalStateException("the history of the rows cannot be read", failed);
+        }
     }
 
     /** The pods that have led, one after the other. */

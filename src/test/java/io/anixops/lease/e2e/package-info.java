@@ -11,7 +11,7 @@
  * Scene scene = stage.scene("move");       // a namespace, with the checker on from the beginning
  * scene.deployment(3).lease(30);
  * var first = scene.awaitLeader();         // by label, row and status
- * var next = scene.move("leader deleted", leader -> scene.pod(leader).delete());
+ * var next = scene.move(Event.LEADER_DELETED, leader -> scene.pod(leader).delete());
  * scene.end();                             // fails with all that the checker saw
  * }</pre>
  *
