@@ -283,6 +283,37 @@ class LeaseOperatorMirrorTest {
     }
 
     @Test
+    void a_term_that_a_former_operator_left_behind_labels_nobody_and_is_left_alone() {
+        var former = rig.start();
+        rig.leads(600, "control-a");
+        rig.stop(former);
+        rig.edit("jobs", electedBy("Pods"));
+        var row = rig.row();
+
+        rig.start(new OnlyReads(rig.store), Set.of());
+
+        eventually(() -> rig.readyIs("False", "HolderUnknown"));
+        rig.labelledAre();
+        assertThat(rig.row().expiresAt()).isEqualTo(row.expiresAt());
+    }
+
+    @Test
+    void the_expiry_that_is_shown_stays_ahead_while_the_process_renews() {
+        start(Duration.ofSeconds(6), "control-a");
+        var process = process("control-a", Duration.ofSeconds(6));
+        var term = process.take();
+        eventually(() -> rig.readyIs("True", "LeaderHere"));
+        var shown = Instant.parse(rig.status("jobs").expiresAt());
+
+        rig.store.advance(Duration.ofSeconds(4));
+        process.renew(term);
+
+        eventually(() -> assertThat(Instant.parse(rig.status("jobs").expiresAt()))
+                .isAfterOrEqualTo(shown.plusSeconds(4)));
+        assertThat(rig.status("jobs").transitions()).isEqualTo(1);
+    }
+
+    @Test
     void the_younger_of_two_resources_with_one_row_has_no_part_in_it() {
         start(TTL, "control-a");
         process("control-a").take();
