@@ -195,8 +195,8 @@ public final class LeaseOperator implements AutoCloseable {
 
     /** The only replica is the active one. */
     private void elect(Orphans orphans) {
-        var replica = new Replica(
-                gate, terms, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
+        var replica =
+                new Replica(gate, terms, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
         running.addLast(replica);
         if (options.coordinationNamespace() == null) {
             replica.active();

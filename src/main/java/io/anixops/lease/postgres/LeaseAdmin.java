@@ -40,9 +40,6 @@ public final class LeaseAdmin {
         }
         var bounds = AttemptBounds.USUAL;
         return calls.call(
-                source,
-                bounds,
-                Repeat.ALWAYS,
-                connection -> rows.raiseToken(connection, name, above, bounds));
+                source, bounds, Repeat.ALWAYS, connection -> rows.raiseToken(connection, name, above, bounds));
     }
 }

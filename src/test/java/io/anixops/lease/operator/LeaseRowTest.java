@@ -62,7 +62,8 @@ class LeaseRowTest {
     @Test
     void the_row_is_named_by_namespace_and_resource_where_no_name_is_given() {
         assertThat(LeaseRow.of(resource("jobs", spec(null, null, null, null, SELECTOR))))
-                .isEqualTo(new LeaseRow.Named(LeaseName.of("control/jobs"), Duration.ofSeconds(30), LeaseRow.ElectedBy.OPERATOR));
+                .isEqualTo(new LeaseRow.Named(
+                        LeaseName.of("control/jobs"), Duration.ofSeconds(30), LeaseRow.ElectedBy.OPERATOR));
     }
 
     @Test
