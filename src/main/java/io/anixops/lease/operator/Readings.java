@@ -8,7 +8,9 @@ import io.anixops.lease.LeaseStore;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.operator.decision.Outcome;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -55,7 +57,7 @@ final class Readings {
             return;
         }
         try {
-            var rows = store.find(due.keySet());
+            var rows = store.find(due.keySet(), shortestTtl(due));
             due.forEach((name, seen) -> noteRead(seen, rows.get(name), sentAt));
         } catch (LeaseStoreException e) {
             noteSilence(due, e);
@@ -77,6 +79,13 @@ final class Readings {
                         seen.readAt() - now <= seen.ttl().dividedBy(TOGETHER).toNanos())
                 .filter(this::isThere)
                 .collect(toMap(Sighting::name, Function.identity(), (one, other) -> one));
+    }
+
+    private static Duration shortestTtl(Map<LeaseName, Sighting> due) {
+        return due.values().stream()
+                .map(Sighting::ttl)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
     }
 
     private boolean isThere(Sighting seen) {
