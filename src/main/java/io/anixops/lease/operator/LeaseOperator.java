@@ -25,6 +25,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The operator as one thing to start and stop; it reads no setting and no clock by itself. */
@@ -114,7 +115,7 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
-        var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
+        var orphans = new Orphans(seen(), removal, this::exists, terms, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
         run("lease-series", SERIES_TICK, reporting::clean);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
@@ -217,22 +218,27 @@ public final class LeaseOperator implements AutoCloseable {
         return new StatusRefresh(terms, seen(), new StatusWriter(client), writes);
     }
 
-    /** A hint that a row has changed: ours is renewed to see whether it is still ours, one that pods hold is read. */
+    /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
     private void onChange(Optional<LeaseName> row) {
-        if (!gate.mayWrite()) {
-            return;
-        }
-        var concerned = row.map(name -> seen().claimants(name))
+        gate.unlessStandby(() -> concernedBy(row)
+                .filter(resource -> sightings.of(resource).isPresent())
+                .forEach(readings::soon));
+        gate.ifMayWrite(() -> concernedBy(row)
+                .filter(resource -> sightings.of(resource).isEmpty())
+                .forEach(this::look));
+    }
+
+    private Stream<ResourceID> concernedBy(Optional<LeaseName> row) {
+        return row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
-        concerned.forEach(resource -> {
-            if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
-                renewals.soon(resource);
-            } else if (sightings.of(resource).isPresent()) {
-                readings.soon(resource);
-            } else {
-                wakeUps.propagateEvent(resource);
-            }
-        });
+    }
+
+    private void look(ResourceID resource) {
+        if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
+            renewals.soon(resource);
+        } else {
+            wakeUps.propagateEvent(resource);
+        }
     }
 
     private boolean exists(ResourceID lease) {

@@ -77,7 +77,7 @@ final class Readings {
         return all.stream()
                 .filter(seen ->
                         seen.readAt() - now <= seen.ttl().dividedBy(TOGETHER).toNanos())
-                .filter(this::isThere)
+                .filter(seen -> exists.test(seen.resource())) // else its label is on its way off
                 .collect(toMap(Sighting::name, Function.identity(), (one, other) -> one));
     }
 
@@ -86,14 +86,6 @@ final class Readings {
                 .map(Sighting::ttl)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
-    }
-
-    private boolean isThere(Sighting seen) {
-        var there = exists.test(seen.resource());
-        if (!there) {
-            sightings.forget(seen.resource());
-        }
-        return there;
     }
 
     private void noteRead(Sighting before, @Nullable Lease row, long sentAt) {
