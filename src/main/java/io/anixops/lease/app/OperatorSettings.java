@@ -46,7 +46,9 @@ record OperatorSettings(
                 given.read(Setting.API_SILENCE_LIMIT, text -> Values.duration(text, LEAST_SILENCE, MOST_SILENCE)),
                 coordinationNamespace(given),
                 given.read(Setting.PER_LEASE_METRICS, text -> Values.oneOf(text, List.of("true", "false")))
-                        .equals("true"));
+                        .equals("true"),
+                given.read(Setting.HOLDERS_WITHOUT_INFO, text -> Values.oneOf(text, List.of("match", "ignore")))
+                        .equals("match"));
     }
 
     private static @Nullable String coordinationNamespace(Given given) {

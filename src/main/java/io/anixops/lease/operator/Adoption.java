@@ -106,7 +106,9 @@ final class Adoption {
     }
 
     private static Optional<LeaseRow.Named> rowOf(DatabaseLease resource) {
-        return LeaseRow.of(resource).match(Optional::of, refused -> Optional.empty());
+        return LeaseRow.of(resource).match(Optional::of, refused -> Optional.<LeaseRow.Named>empty()).stream()
+                .filter(named -> named.electedBy() == LeaseRow.ElectedBy.OPERATOR)
+                .findFirst();
     }
 
     private record Running(DatabaseLease resource, LeaseRow.Named named, Candidate pod, Lease row) {

@@ -28,7 +28,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
     private static final Duration API_RETRY = Duration.ofSeconds(1);
 
     private final Function<EventSourceContext<DatabaseLease>, Wiring> wire;
-    private final Holdings holdings;
+    private final Terms terms;
     private final Gate gate;
     private final @Nullable String cluster;
     private final InstantSource clock;
@@ -37,6 +37,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
     /** What a pass uses; it can be made only when the caches exist. */
     record Wiring(
             Election election,
+            Mirror mirror,
             LabelPlacement labels,
             StatusWriter statuses,
             ShownExpiry expiry,
@@ -46,12 +47,12 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     DatabaseLeaseReconciler(
             Function<EventSourceContext<DatabaseLease>, Wiring> wire,
-            Holdings holdings,
+            Terms terms,
             Gate gate,
             @Nullable String cluster,
             InstantSource clock) {
         this.wire = wire;
-        this.holdings = holdings;
+        this.terms = terms;
         this.gate = gate;
         this.cluster = cluster;
         this.clock = clock;
@@ -84,11 +85,29 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     private Optional<Duration> goOn(DatabaseLease resource) {
         wiring().departure().ofFormer(resource);
-        return LeaseRow.of(resource).match(row -> pass(resource, row), refused -> refuse(resource, refused));
+        return LeaseRow.of(resource).match(row -> goOn(resource, row), refused -> refuse(resource, refused));
+    }
+
+    private Optional<Duration> goOn(DatabaseLease resource, LeaseRow.Named row) {
+        wiring().departure().ofFormerMode(resource, row.electedBy());
+        return switch (row.electedBy()) {
+            case OPERATOR -> pass(resource, row);
+            case PODS -> mirror(resource, row);
+        };
+    }
+
+    /** Of a lease that pods hold themselves: nothing is asked, the row is read elsewhere, and a change wakes us. */
+    private Optional<Duration> mirror(DatabaseLease resource, LeaseRow.Named row) {
+        var before = terms.labelled(ResourceID.fromResource(resource));
+        return wiring().mirror().look(resource, row).flatMap(outcome -> {
+            var label = wiring().labels().apply(resource, outcome, before);
+            var written = report(resource, row.name().value(), outcome, label);
+            return NextPass.whileMirrored(outcome, label, written);
+        });
     }
 
     private Optional<Duration> pass(DatabaseLease resource, LeaseRow.Named row) {
-        var before = holdings.of(ResourceID.fromResource(resource));
+        var before = terms.labelled(ResourceID.fromResource(resource));
         var outcome = wiring().election().hold(resource, row);
         var label = wiring().labels().apply(resource, outcome, before);
         var raised = label.match(
@@ -105,16 +124,17 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                     wiring().listener().regressed(resource, leads.term(), seenToken);
                     return wiring().election().raise(resource, row, leads, seenToken);
                 },
+                itself -> itself,
                 elsewhere -> elsewhere,
                 idle -> idle);
     }
 
     /** Nothing is asked of the database for it, and what it may have had before goes. */
     private Optional<Duration> refuse(DatabaseLease resource, LeaseRow.Refused refused) {
-        var before = holdings.of(ResourceID.fromResource(resource));
+        var before = terms.labelled(ResourceID.fromResource(resource));
         var outcome = new Outcome.Idle(refused.why(), refused.message(), null);
         var label = wiring().labels().apply(resource, outcome, before);
-        before.ifPresent(wiring().departure()::release);
+        wiring().departure().ofRefused(resource);
         var written = report(resource, null, outcome, label);
         return written ? Optional.empty() : Optional.of(NextPass.SOON);
     }

@@ -12,14 +12,15 @@ final class Departure {
     private static final Logger LOG = LoggerFactory.getLogger(Departure.class);
 
     private final Holdings holdings;
+    private final Sightings sightings;
     private final Releases releases;
     private final LabelPlacement labels;
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
 
-    Departure(
-            Holdings holdings, Releases releases, LabelPlacement labels, LeaseCache cache, Consumer<ResourceID> wake) {
-        this.holdings = holdings;
+    Departure(Terms terms, Releases releases, LabelPlacement labels, LeaseCache cache, Consumer<ResourceID> wake) {
+        this.holdings = terms.holdings();
+        this.sightings = terms.sightings();
         this.releases = releases;
         this.labels = labels;
         this.cache = cache;
@@ -30,6 +31,7 @@ final class Departure {
         labels.strip(resource);
         var id = ResourceID.fromResource(resource);
         holdings.of(id).ifPresent(this::release);
+        sightings.forget(id);
         LeaseRow.of(resource)
                 .match(
                         named -> {
@@ -50,6 +52,35 @@ final class Departure {
                     labels.strip(resource);
                     release(holding);
                 });
+        sightings
+                .of(ResourceID.fromResource(resource))
+                .filter(seen ->
+                        !seen.resourceUid().equals(resource.getMetadata().getUid()))
+                .ifPresent(seen -> {
+                    labels.strip(resource);
+                    sightings.forget(seen.resource());
+                });
+    }
+
+    /** Where spec.electedBy has changed, what was held or seen in the other mode is as suspended: first the label goes. */
+    void ofFormerMode(DatabaseLease resource, LeaseRow.ElectedBy mode) {
+        var id = ResourceID.fromResource(resource);
+        if (mode == LeaseRow.ElectedBy.PODS) {
+            holdings.of(id).ifPresent(holding -> {
+                labels.takeOff(holding.labelledTerm());
+                release(holding);
+            });
+        } else {
+            sightings.labelled(id).ifPresent(labels::takeOff);
+            sightings.forget(id);
+        }
+    }
+
+    /** No row is the resource's any more; the label is off already. */
+    void ofRefused(DatabaseLease resource) {
+        var id = ResourceID.fromResource(resource);
+        holdings.of(id).ifPresent(this::release);
+        sightings.forget(id);
     }
 
     /** Nobody shall lead by our hand any more; the label is off already. */

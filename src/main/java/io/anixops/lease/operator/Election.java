@@ -19,18 +19,21 @@ import org.jspecify.annotations.Nullable;
 final class Election {
     private final ElectionRound.Tools tools;
     private final LeaseCache cache;
+    private final Rivals rivals;
     private final Grace grace;
 
     Election(ElectionRound.Tools tools, LeaseCache cache, Grace grace) {
         this.tools = tools;
         this.cache = cache;
+        this.rivals = new Rivals(cache);
         this.grace = grace;
     }
 
     Outcome hold(DatabaseLease resource, LeaseRow.Named row) {
-        var rival = cache.owner(row.name()).filter(owner -> !isSame(owner, resource));
+        var rival = rivals.over(resource, row);
         if (rival.isPresent()) {
-            return standBack(resource, rival.get());
+            tools.holdings().end(ResourceID.fromResource(resource)); // this one keeps nothing of it
+            return rival.get();
         }
         try {
             adjustTtl(resource, row);
@@ -112,14 +115,6 @@ final class Election {
                         .change(holding.resource(), holding.term(), now -> now.withTtl(row.ttl(), now())));
     }
 
-    /** The older resource has the row; this one keeps nothing of it. */
-    private Outcome standBack(DatabaseLease resource, DatabaseLease rival) {
-        var message = "DatabaseLease %s of this namespace is older, and has the same row"
-                .formatted(rival.getMetadata().getName());
-        tools.holdings().end(ResourceID.fromResource(resource));
-        return new Outcome.Idle(Reason.CONFLICT, message, null);
-    }
-
     /** Only then may a running term be ended on its pod's behalf: it was begun in this cluster, for this namespace. */
     private boolean isOurs(Lease row, DatabaseLease resource) {
         var info = row.holderInfo();
@@ -127,7 +122,9 @@ final class Election {
         var ourCluster =
                 info.cluster() != null && info.cluster().equals(tools.options().cluster());
         var ourPod = info.uid() != null && cache.knowsPod(namespace, info.uid());
-        var begunByUs = HolderId.isValid(row.holder()) && HolderId.isValid(row.renewer());
+        var begunByUs = HolderId.isValid(row.holder())
+                && HolderId.isValid(row.renewer())
+                && !row.renewer().equals(row.holder()); // a process that holds it itself is its own renewer
         return begunByUs && namespace.equals(info.namespace()) && (ourCluster || ourPod);
     }
 
@@ -137,10 +134,6 @@ final class Election {
                 .mapToLong(keys::tokenOn)
                 .max()
                 .orElse(0);
-    }
-
-    private static boolean isSame(DatabaseLease one, DatabaseLease other) {
-        return one.getMetadata().getUid().equals(other.getMetadata().getUid());
     }
 
     private long now() {

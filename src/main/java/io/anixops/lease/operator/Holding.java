@@ -122,6 +122,10 @@ record Holding(
         return state == State.LOST;
     }
 
+    LabelledTerm labelledTerm() {
+        return new LabelledTerm(resource, target(), trust, labelRetracted);
+    }
+
     LabelTarget target() {
         return new LabelTarget(
                 resource.getNamespace().orElseThrow(),

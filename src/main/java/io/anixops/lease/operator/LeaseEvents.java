@@ -13,13 +13,13 @@ final class LeaseEvents implements PassListener {
     private static final int MOST_REFUSED = 1_024;
 
     private final LeaseCache cache;
-    private final Holdings holdings;
+    private final TermBook terms;
     private final BiConsumer<DatabaseLease, EventNote> recorder;
     private final Map<String, Boolean> refused = new Lru<>(MOST_REFUSED);
 
-    LeaseEvents(LeaseCache cache, Holdings holdings, BiConsumer<DatabaseLease, EventNote> recorder) {
+    LeaseEvents(LeaseCache cache, TermBook terms, BiConsumer<DatabaseLease, EventNote> recorder) {
         this.cache = cache;
-        this.holdings = holdings;
+        this.terms = terms;
         this.recorder = recorder;
     }
 
@@ -52,7 +52,7 @@ final class LeaseEvents implements PassListener {
         cache.resource(id)
                 .filter(resource -> resource.getStatus() != null)
                 .ifPresent(resource -> new Correction(
-                                resource.getStatus(), holdings.of(id).isPresent())
+                                resource.getStatus(), terms.labelled(id).isPresent())
                         .in(read, change)
                         .ifPresent(note -> recorder.accept(resource, note)));
     }

@@ -27,11 +27,13 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The operator as one thing to start and stop; it reads no setting and no clock by itself. */
 public final class LeaseOperator implements AutoCloseable {
     private static final Duration RENEWAL_TICK = Duration.ofMillis(100);
+    private static final Duration READING_TICK = Duration.ofMillis(100);
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
     private static final Duration EVENT_TICK = Duration.ofMillis(100);
@@ -51,6 +53,8 @@ public final class LeaseOperator implements AutoCloseable {
     private final OperatorOptions options;
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
+    private final Sightings sightings = new Sightings();
+    private final Terms terms = new Terms(holdings, sightings);
     private final WakeUps wakeUps = new WakeUps();
     private final Bystanders bystanders = new Bystanders();
     private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
@@ -62,6 +66,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final LabelProtocol protocol;
     private final Gate gate;
     private final Renewals renewals;
+    private final Readings readings;
     private final ExpiryBudget expiryBudget;
     private final Sight sight;
     private final OperatorMetrics metrics;
@@ -99,6 +104,9 @@ public final class LeaseOperator implements AutoCloseable {
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
         this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), nanos);
+        this.readings = new Readings(
+                sightings, this.store, id -> seen().resource(id).isPresent(), nanos, wakeUps::propagateEvent);
+        memories.add("sightings", sightings::size);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
@@ -108,7 +116,7 @@ public final class LeaseOperator implements AutoCloseable {
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
         this.sight = new Sight(this::unseen, gate, this::wakeAll, nanos);
         operator.register(
-                new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
+                new DatabaseLeaseReconciler(this::wire, terms, gate, options.cluster(), clock), this::configure);
     }
 
     /**
@@ -119,7 +127,8 @@ public final class LeaseOperator implements AutoCloseable {
     public void start() {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
-        var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        run("lease-readings", READING_TICK, () -> gate.unlessStandby(readings::tick));
+        var trustEnd = new TrustEnd(terms, removal, nanos, wakeUps::propagateEvent, removers);
         memories.add("removals under way", trustEnd::size);
         var headStart = new HeadStart(holdings, REMOVERS, TRUST_TICK, nanos);
         run("lease-trust-head-start", TRUST_TICK, () -> gate.unlessStandby(headStart::tick));
@@ -127,7 +136,7 @@ public final class LeaseOperator implements AutoCloseable {
         var refresh = statusRefresh();
         memories.add("refreshes", refresh::size);
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
-        var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
+        var orphans = new Orphans(seen(), removal, this::exists, terms, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
         run("lease-series", SERIES_TICK, this::forget);
         run("lease-sight", SIGHT_TICK, sight::tick);
@@ -193,9 +202,10 @@ public final class LeaseOperator implements AutoCloseable {
                 context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods);
         cache = seen;
-        reporting.begin(holdings, seen, options.perLeaseMetrics());
+        reporting.begin(terms, seen, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
                 new Election(tools(), seen, grace),
+                new Mirror(sightings, seen, options, nanos),
                 labels(seen),
                 new StatusWriter(client),
                 new ShownExpiry(expiryBudget),
@@ -205,11 +215,11 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private LabelPlacement labels(LeaseCache seen) {
-        return new LabelPlacement(seen, holdings, protocol, removal, nanos);
+        return new LabelPlacement(seen, terms, protocol, removal, nanos);
     }
 
     private Departure departure(LeaseCache seen) {
-        return new Departure(holdings, releases, labels(seen), seen, wakeUps::propagateEvent);
+        return new Departure(terms, releases, labels(seen), seen, wakeUps::propagateEvent);
     }
 
     private void configure(ControllerConfigurationOverrider<DatabaseLease> controller) {
@@ -231,8 +241,8 @@ public final class LeaseOperator implements AutoCloseable {
 
     /** The only replica is the active one. */
     private void elect(Orphans orphans) {
-        var replica = new Replica(
-                gate, holdings, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
+        var replica =
+                new Replica(gate, terms, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
         running.addLast(replica);
         if (options.coordinationNamespace() == null) {
             replica.active();
@@ -251,17 +261,19 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private StatusRefresh statusRefresh() {
-        return new StatusRefresh(holdings, seen(), new StatusWriter(client), expiryBudget, nanos);
+        return new StatusRefresh(terms, seen(), new StatusWriter(client), expiryBudget, nanos);
     }
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
     private void onChange(Optional<LeaseName> row) {
-        if (!gate.mayWrite()) {
-            return;
-        }
-        var concerned = row.map(name -> seen().claimants(name))
+        var mirrored = concernedBy(row).collect(Collectors.partitioningBy(id -> sightings.of(id).isPresent()));
+        gate.unlessStandby(() -> Each.of(mirrored.get(true), readings::soon));
+        gate.ifMayWrite(() -> Each.of(mirrored.get(false), this::lookAt));
+    }
+
+    private Stream<ResourceID> concernedBy(Optional<LeaseName> row) {
+        return row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
-        Each.of(concerned.toList(), this::lookAt);
     }
 
     private void lookAt(ResourceID resource) {

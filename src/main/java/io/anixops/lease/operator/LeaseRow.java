@@ -6,6 +6,7 @@ import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import io.anixops.lease.operator.decision.Reason;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Which row a custom resource stands for; or why it stands for none. The API server has checked most of it before. */
@@ -15,7 +16,13 @@ sealed interface LeaseRow {
 
     <T> T match(Function<Named, T> named, Function<Refused, T> refused);
 
-    record Named(LeaseName name, Duration ttl) implements LeaseRow {
+    /** Who takes and renews the lease. */
+    enum ElectedBy {
+        OPERATOR,
+        PODS
+    }
+
+    record Named(LeaseName name, Duration ttl, ElectedBy electedBy) implements LeaseRow {
         @Override
         public <T> T match(Function<Named, T> named, Function<Refused, T> refused) {
             return named.apply(this);
@@ -46,10 +53,8 @@ sealed interface LeaseRow {
         if (!spec.scope().equals(DatabaseLeaseSpec.SCOPE_NAMESPACE)) {
             return invalid("spec.scope '%s' is neither Namespace nor Shared".formatted(Printable.of(spec.scope())));
         }
-        if (spec.electedBy().equals(DatabaseLeaseSpec.ELECTED_BY_PODS)) {
-            return invalid("spec.electedBy Pods is not supported by this version of the operator; it knows Operator");
-        }
-        if (!spec.electedBy().equals(DatabaseLeaseSpec.ELECTED_BY_OPERATOR)) {
+        if (!Set.of(DatabaseLeaseSpec.ELECTED_BY_OPERATOR, DatabaseLeaseSpec.ELECTED_BY_PODS)
+                .contains(spec.electedBy())) {
             return invalid(
                     "spec.electedBy '%s' is neither Operator nor Pods".formatted(Printable.of(spec.electedBy())));
         }
@@ -72,7 +77,10 @@ sealed interface LeaseRow {
                     .formatted(seconds, DatabaseLeaseSpec.LEAST_TTL_SECONDS, DatabaseLeaseSpec.MOST_TTL_SECONDS));
         }
         try {
-            return new Named(LeaseName.inNamespace(metadata.getNamespace(), leaseName), Duration.ofSeconds(seconds));
+            return new Named(
+                    LeaseName.inNamespace(metadata.getNamespace(), leaseName),
+                    Duration.ofSeconds(seconds),
+                    spec.electedBy().equals(DatabaseLeaseSpec.ELECTED_BY_PODS) ? ElectedBy.PODS : ElectedBy.OPERATOR);
         } catch (IllegalArgumentException e) {
             return invalid(String.valueOf(e.getMessage()));
         }

@@ -27,8 +27,28 @@ final class NextPass {
                         labelled -> graceLeft.map(NextPass::pastItsEnd),
                         pending -> Optional.of(LABEL_RETRY),
                         higher -> Optional.of(LABEL_RETRY)),
+                itself -> unlessLabelled(label),
                 elsewhere -> Optional.of(untilExpiry(elsewhere.row(), ttl)),
                 idle -> Optional.of(whileIdle(idle, ttl)));
+        return orSoon(own, reported);
+    }
+
+    /** Of a lease that pods hold themselves: a reading that brings news wakes us, and so does a change of a pod. */
+    static Optional<Duration> whileMirrored(Outcome outcome, LabelResult label, boolean reported) {
+        var own = outcome.match(
+                leads -> unlessLabelled(label),
+                itself -> unlessLabelled(label),
+                elsewhere -> Optional.<Duration>empty(),
+                idle -> Optional.<Duration>empty());
+        return orSoon(own, reported);
+    }
+
+    private static Optional<Duration> unlessLabelled(LabelResult label) {
+        return label.match(
+                labelled -> Optional.empty(), pending -> Optional.of(LABEL_RETRY), higher -> Optional.empty());
+    }
+
+    private static Optional<Duration> orSoon(Optional<Duration> own, boolean reported) {
         return Stream.concat(own.stream(), reported ? Stream.empty() : Stream.of(SOON))
                 .min(Duration::compareTo);
     }

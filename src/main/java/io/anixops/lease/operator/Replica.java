@@ -16,7 +16,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private static final Duration LONGEST_CHANGE = Duration.ofSeconds(5);
 
     private final Gate gate;
-    private final Holdings holdings;
+    private final Terms terms;
     private final Adoption adoption;
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
@@ -26,16 +26,10 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private final ExecutorService changes = Executors.newSingleThreadExecutor(Threads.daemon("lease-replica"));
 
     /** Cleans up, once it is active, what was left while no replica was. */
-    Replica(
-            Gate gate,
-            Holdings holdings,
-            Adoption adoption,
-            LeaseCache cache,
-            Consumer<ResourceID> wake,
-            Runnable cleanUp) {
+    Replica(Gate gate, Terms terms, Adoption adoption, LeaseCache cache, Consumer<ResourceID> wake, Runnable cleanUp) {
         this.cleanUp = cleanUp;
         this.gate = gate;
-        this.holdings = holdings;
+        this.terms = terms;
         this.adoption = adoption;
         this.cache = cache;
         this.wake = wake;
@@ -51,7 +45,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
         gate.set(Gate.State.STANDBY);
         changes.execute(() -> {
             gate.set(Gate.State.STANDBY);
-            holdings.endAll();
+            terms.endAll();
         });
     }
 
@@ -61,7 +55,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     }
 
     private void beginWork() {
-        holdings.reopen();
+        terms.reopen();
         try {
             adoption.run();
         } catch (RuntimeException

@@ -30,6 +30,7 @@ final class ShownExpiry {
         var isNow = shown.expiresAt() != null;
         var shows = outcome.match(
                 leads -> budget.shows(lease, StatusChange.validity(leads.row()), isNow),
+                itself -> shows(lease, itself.row(), isNow),
                 elsewhere -> shows(lease, elsewhere.row(), isNow),
                 idle -> idle.row() != null && shows(lease, idle.row(), isNow));
         return shows ? status : status.withoutExpiry();
@@ -64,6 +65,7 @@ final class ShownExpiry {
     private static Optional<Lease> rowOfSomebodyElse(Outcome outcome) {
         return outcome.match(
                 leads -> Optional.empty(),
+                itself -> Optional.empty(),
                 elsewhere -> Optional.of(elsewhere.row()),
                 idle -> Optional.ofNullable(idle.row()));
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +32,7 @@ final class StatusRefresh {
     /** So that a turn comes to its end. */
     private static final int MOST_IN_A_TURN = 500;
 
-    private final Holdings holdings;
+    private final Terms terms;
     private final LeaseCache cache;
     private final StatusWriter writer;
     private final ExpiryBudget budget;
@@ -39,8 +40,8 @@ final class StatusRefresh {
     private final Map<ResourceID, Instant> written = new ConcurrentHashMap<>();
     private long planAt;
 
-    StatusRefresh(Holdings holdings, LeaseCache cache, StatusWriter writer, ExpiryBudget budget, LongSupplier nanos) {
-        this.holdings = holdings;
+    StatusRefresh(Terms terms, LeaseCache cache, StatusWriter writer, ExpiryBudget budget, LongSupplier nanos) {
+        this.terms = terms;
         this.cache = cache;
         this.writer = writer;
         this.budget = budget;
@@ -58,10 +59,11 @@ final class StatusRefresh {
             planAt = now + PLAN_EVERY.toNanos();
             budget.plan(lease -> cache.resource(lease).isPresent());
         }
-        var held = holdings.all();
-        written.keySet().retainAll(held.stream().map(Holding::resource).toList());
-        var due = held.stream()
-                .flatMap(holding -> due(holding, now))
+        var running = terms.running().toList();
+        written.keySet()
+                .retainAll(running.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
+        var due = running.stream()
+                .flatMap(term -> due(term, now))
                 .sorted(comparing(Refresh::left))
                 .limit(MOST_IN_A_TURN)
                 .toList();
@@ -69,37 +71,38 @@ final class StatusRefresh {
         Each.of(permitted, this::write);
     }
 
-    private Stream<Refresh> due(Holding holding, long now) {
-        if (holding.isLost() || !isRenewedSinceItWasWritten(holding)) {
+    private Stream<Refresh> due(Terms.Running term, long now) {
+        if (!isRenewedSinceItWasWritten(term)) {
             return Stream.empty();
         }
         return cache
-                .resource(holding.resource())
+                .resource(term.resource())
                 .filter(resource -> resource.getStatus() != null)
-                .flatMap(resource -> refreshOf(holding, resource, now))
+                .flatMap(resource -> refreshOf(term, resource, now))
                 .filter(this::isDue)
                 .stream();
     }
 
-    private Optional<Refresh> refreshOf(Holding holding, DatabaseLease resource, long now) {
+    private Optional<Refresh> refreshOf(Terms.Running term, DatabaseLease resource, long now) {
         var shown = resource.getStatus();
         if (shown.holder() == null
                 || shown.token() == null
-                || shown.token() != holding.row().token()) {
+                || shown.token() != term.row().token()) {
             return Optional.empty(); // a transition is on its way
         }
-        var toShow = budget.shows(holding.resource(), holding.ttl(), shown.expiresAt() != null);
-        return Optional.of(new Refresh(holding, resource, shown, toShow, left(holding, shown, now)));
+        var toShow = ShownExpiry.isLong(term.row())
+                && budget.shows(term.resource(), term.validity(), shown.expiresAt() != null);
+        return Optional.of(new Refresh(term, resource, shown, toShow, left(term, shown, now)));
     }
 
-    private boolean isRenewedSinceItWasWritten(Holding holding) {
-        var last = written.get(holding.resource());
-        var renewedAt = holding.row().renewedAt();
+    private boolean isRenewedSinceItWasWritten(Terms.Running term) {
+        var last = written.get(term.resource());
+        var renewedAt = term.row().renewedAt();
         return last == null || (renewedAt != null && last.isBefore(renewedAt));
     }
 
     private boolean isDue(Refresh refresh) {
-        var row = refresh.holding().row();
+        var row = refresh.term().row();
         var shown = refresh.shown().expiresAt();
         if (shown == null || !refresh.toShow()) {
             return shown != null || refresh.toShow();
@@ -109,14 +112,13 @@ final class StatusRefresh {
                 || (newer && (budget.isEager() || refresh.isUrgent()));
     }
 
-    /** What is left of the expiry that is shown, on the monotonic clock: from before the renewal was sent. */
-    private static Duration left(Holding holding, DatabaseLeaseStatus shown, long now) {
+    /** What is left of the expiry that is shown, on the monotonic clock: from before the renewal, or the reading, was sent. */
+    private static Duration left(Terms.Running term, DatabaseLeaseStatus shown, long now) {
         if (shown.expiresAt() == null) {
-            return holding.ttl();
+            return term.validity();
         }
-        var ofTheRow = holding.trust().leftAt(now).plus(holding.ttl().dividedBy(3));
-        return ofTheRow.minus(
-                Duration.between(Instant.parse(shown.expiresAt()), holding.row().expiresAt()));
+        return Duration.ofNanos(term.endsAt() - now)
+                .minus(Duration.between(Instant.parse(shown.expiresAt()), term.row().expiresAt()));
     }
 
     private boolean mayWrite(Refresh refresh) {
@@ -128,7 +130,7 @@ final class StatusRefresh {
     }
 
     private void write(Refresh refresh) {
-        var row = refresh.holding().row();
+        var row = refresh.term().row();
         try {
             var done = refresh.toShow()
                     ? writer.refresh(
@@ -137,7 +139,7 @@ final class StatusRefresh {
                             StatusChange.seconds(refresh.renewedAt()))
                     : writer.leaveOutExpiry(refresh.resource());
             if (done) {
-                written.put(refresh.holding().resource(), refresh.renewedAt());
+                written.put(refresh.term().resource(), refresh.renewedAt());
             }
         } catch (KubernetesClientException e) {
             LOG.atWarn()
@@ -148,14 +150,14 @@ final class StatusRefresh {
     }
 
     private record Refresh(
-            Holding holding, DatabaseLease resource, DatabaseLeaseStatus shown, boolean toShow, Duration left) {
+            Terms.Running term, DatabaseLease resource, DatabaseLeaseStatus shown, boolean toShow, Duration left) {
         boolean isUrgent() {
             return left.compareTo(URGENT) < 0;
         }
 
         Instant renewedAt() {
-            var renewedAt = holding.row().renewedAt();
-            return renewedAt == null ? holding.row().expiresAt().minus(holding.ttl()) : renewedAt;
+            var renewedAt = term.row().renewedAt();
+            return renewedAt == null ? term.row().expiresAt().minus(term.validity()) : renewedAt;
         }
     }
 }

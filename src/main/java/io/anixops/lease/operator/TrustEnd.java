@@ -20,15 +20,15 @@ import org.slf4j.LoggerFactory;
 final class TrustEnd {
     private static final Logger LOG = LoggerFactory.getLogger(TrustEnd.class);
 
-    private final Holdings holdings;
+    private final TermBook terms;
     private final LabelRemoval removal;
     private final LongSupplier nanos;
     private final Consumer<ResourceID> wake;
     private final Executor workers;
     private final Set<ResourceID> underWay = ConcurrentHashMap.newKeySet();
 
-    TrustEnd(Holdings holdings, LabelRemoval removal, LongSupplier nanos, Consumer<ResourceID> wake, Executor workers) {
-        this.holdings = holdings;
+    TrustEnd(TermBook terms, LabelRemoval removal, LongSupplier nanos, Consumer<ResourceID> wake, Executor workers) {
+        this.terms = terms;
         this.removal = removal;
         this.nanos = nanos;
         this.wake = wake;
@@ -41,43 +41,40 @@ final class TrustEnd {
 
     void tick() {
         var now = nanos.getAsLong();
-        var ended = holdings.all().stream()
-                .filter(holding -> !holding.labelRetracted() && !holding.trust().isOpenAt(now))
-                .sorted(comparing(holding -> holding.trust().untilNanos() - now))
-                .filter(holding -> underWay.add(holding.resource()))
-                .map(holding -> Map.entry(holding, removal.wish(holding.target())))
+        var ended = terms.labelled()
+                .filter(term -> !term.retracted() && !term.trust().isOpenAt(now))
+                .sorted(comparing(term -> term.trust().untilNanos() - now))
+                .filter(term -> underWay.add(term.resource()))
+                .map(term -> Map.entry(term, removal.wish(term.target())))
                 .toList(); // wished for before the first is begun, so that those of one pod go in one write
         Each.of(ended, begun -> begin(begun.getKey(), begun.getValue()));
     }
 
-    private void begin(Holding holding, LabelRemoval.Wish wish) {
+    private void begin(LabelledTerm term, LabelRemoval.Wish wish) {
         try {
-            workers.execute(() -> retract(holding, wish));
+            workers.execute(() -> retract(term, wish));
         } catch (RuntimeException | Error e) { // no thread to be had: the next turn tries again
-            underWay.remove(holding.resource());
+            underWay.remove(term.resource());
             throw e;
         }
     }
 
-    private void retract(Holding holding, LabelRemoval.Wish wish) {
+    private void retract(LabelledTerm term, LabelRemoval.Wish wish) {
         try {
             if (removal.carryOut(wish)) {
-                holdings.change(
-                        holding.resource(),
-                        holding.term(),
-                        seen -> seen.trust().isOpenAt(nanos.getAsLong()) ? seen : seen.withLabelRetracted(true));
+                terms.retractedUnlessTrusted(term.resource(), term.target(), nanos.getAsLong());
             }
         } catch (RuntimeException e) {
             VmFailure.tell(e);
             LOG.atWarn()
-                    .addKeyValue("namespace", holding.resource().getNamespace().orElse(""))
-                    .addKeyValue("name", holding.resource().getName())
-                    .addKeyValue("pod", holding.leader().pod())
+                    .addKeyValue("namespace", term.resource().getNamespace().orElse(""))
+                    .addKeyValue("name", term.resource().getName())
+                    .addKeyValue("pod", term.target().pod())
                     .addKeyValue("cause", ApiErrors.sentence(e))
                     .log("label could not be taken away at the end of trust, and is tried again");
         } finally {
-            underWay.remove(holding.resource());
-            wake.accept(holding.resource());
+            underWay.remove(term.resource());
+            wake.accept(term.resource());
         }
     }
 }

@@ -38,7 +38,8 @@ final class World implements AutoCloseable {
     World() {
         LeaseSchema.ensure(database.dataSource(), TableName.DEFAULT);
         var store = new PostgresLeaseStore(pool, pool, database.dataSource(), TableName.DEFAULT);
-        var options = new OperatorOptions(Set.of(), InstanceId.create(), null, 50, Duration.ofMinutes(5), null, true);
+        var options =
+                new OperatorOptions(Set.of(), InstanceId.create(), null, 50, Duration.ofMinutes(5), null, true, true);
         operator = new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);
         operator.start();

@@ -46,7 +46,9 @@ enum Event {
     WATCH_DEAD("leader not Ready, after its watch died without a word"),
     WATCH_EXPIRED("leader not Ready, after its watch was too old to go on (410)"),
     LIST_STALE("pods listed anew by an API server that is behind"),
-    RIGHTS_REVOKED("leader not Ready, while the right to see pods is revoked");
+    RIGHTS_REVOKED("leader not Ready, while the right to see pods is revoked"),
+    PROCESS_GAVE_IT_UP("process that holds the lease itself gives it up (electedBy: Pods)"),
+    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 6 s");
 
     private final String sentence;
 

@@ -3,6 +3,8 @@ package io.anixops.lease.e2e;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -63,6 +65,20 @@ final class Scene extends WatchedLease {
     Scene lease(int ttlSeconds) {
         apply(Manifests.databaseLease(namespace(), leaseName(), APP, ttlSeconds));
         return this;
+    }
+
+    /** One that the pods' own processes hold. */
+    Scene leaseOfPods(int ttlSeconds) {
+        apply(Manifests.databaseLeaseOfPods(namespace(), leaseName(), APP, ttlSeconds));
+        return this;
+    }
+
+    /** The candidates as they could lead, by name. */
+    List<Leader> candidates() {
+        return plane.client().pods().inNamespace(namespace()).withLabel("app", APP).list().getItems().stream()
+                .map(Leader::of)
+                .sorted(Comparator.comparing(Leader::name))
+                .toList();
     }
 
     /** Creation times have whole seconds: only what is made from now on is seen to be younger. */

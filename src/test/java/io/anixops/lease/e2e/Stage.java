@@ -1,5 +1,7 @@
 package io.anixops.lease.e2e;
 
+import io.anixops.lease.postgres.LeaseSchema;
+import io.anixops.lease.postgres.TableName;
 import io.anixops.lease.postgres.TestPostgres;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -70,6 +72,23 @@ final class Stage implements AutoCloseable {
     /** A running operator, which ends with this at the latest. */
     OperatorProcess operator(String... flags) {
         return start(OperatorSettings.operator(kubeconfig, database).args(flags));
+    }
+
+    /** A running operator whose role in the database may only read the lease table, which is there already. */
+    OperatorProcess readingOperator() {
+        var role = database.name() + "_reader";
+        LeaseSchema.ensure(database.dataSource(), TableName.DEFAULT);
+        execute("CREATE ROLE %1$s LOGIN; GRANT SELECT ON public.database_lease TO %1$s".formatted(role));
+        return start(OperatorSettings.operator(kubeconfig, database).env("DBLEASE_DATABASE_USER", role));
+    }
+
+    private void execute(String sql) {
+        try (var connection = database.dataSource().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
     }
 
     /** One of several that run at once, by its name. */

@@ -170,7 +170,7 @@ class ElectionRoundTest {
 
         var outcome = round(row(), 0).release(new Step.Release(term, Reason.NO_CANDIDATE));
 
-        var said = outcome.match(leads -> null, elsewhere -> null, Outcome.Idle::row);
+        var said = outcome.match(leads -> null, itself -> null, elsewhere -> null, Outcome.Idle::row);
         assertThat(said).isNotNull().matches(row -> row.isHeldBy(B.holder()));
         assertThat(row().isHeldBy(B.holder())).isTrue();
     }
@@ -220,7 +220,8 @@ class ElectionRoundTest {
         var options = OperatorRig.options(Set.of(), OPERATOR, "east");
         var tools = new ElectionRound.Tools(
                 store, new Releases(store, nanos), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
-        return new ElectionRound(tools, resource, new LeaseRow.Named(NAME, TTL), seen, seenToken);
+        return new ElectionRound(
+                tools, resource, new LeaseRow.Named(NAME, TTL, LeaseRow.ElectedBy.OPERATOR), seen, seenToken);
     }
 
     private Holding held() {

@@ -214,6 +214,7 @@ class LeaseOperatorTest {
                 50,
                 Duration.ofMinutes(5),
                 null,
+                true,
                 true);
         return new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);

@@ -62,13 +62,15 @@ class LeaseRowTest {
     @Test
     void the_row_is_named_by_namespace_and_resource_where_no_name_is_given() {
         assertThat(LeaseRow.of(resource("jobs", spec(null, null, null, null, SELECTOR))))
-                .isEqualTo(new LeaseRow.Named(LeaseName.of("control/jobs"), Duration.ofSeconds(30)));
+                .isEqualTo(new LeaseRow.Named(
+                        LeaseName.of("control/jobs"), Duration.ofSeconds(30), LeaseRow.ElectedBy.OPERATOR));
     }
 
     @Test
     void the_row_is_named_by_namespace_and_lease_name_where_one_is_given() {
         assertThat(LeaseRow.of(resource("jobs", spec("Nightly.Jobs:1", "Namespace", 5L, "Operator", SELECTOR))))
-                .isEqualTo(new LeaseRow.Named(LeaseName.of("control/Nightly.Jobs:1"), Duration.ofSeconds(5)));
+                .isEqualTo(new LeaseRow.Named(
+                        LeaseName.of("control/Nightly.Jobs:1"), Duration.ofSeconds(5), LeaseRow.ElectedBy.OPERATOR));
     }
 
     @Test

@@ -40,7 +40,7 @@ final class OperatorRig implements AutoCloseable {
     private int instances;
 
     static OperatorOptions options(Set<String> namespaces, HolderId instance, @Nullable String cluster) {
-        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true);
+        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true, true);
     }
 
     LeaseOperator start() {
@@ -95,6 +95,7 @@ final class OperatorRig implements AutoCloseable {
                         50,
                         Duration.ofMinutes(5),
                         MockApi.NAMESPACE,
+                        true,
                         true),
                 new SimpleMeterRegistry(),
                 InstantSource.system(),
@@ -152,6 +153,11 @@ final class OperatorRig implements AutoCloseable {
     static UnaryOperator<DatabaseLeaseSpec> suspend(boolean suspend) {
         return spec -> new DatabaseLeaseSpec(
                 spec.leaseName(), spec.scope(), spec.ttlSeconds(), spec.electedBy(), spec.selector(), suspend);
+    }
+
+    static UnaryOperator<DatabaseLeaseSpec> electedBy(String mode) {
+        return spec -> new DatabaseLeaseSpec(
+                spec.leaseName(), spec.scope(), spec.ttlSeconds(), mode, spec.selector(), spec.suspend());
     }
 
     Lease row() {

@@ -94,6 +94,58 @@ class StatusesTest {
     }
 
     @Test
+    void a_leader_here_that_holds_the_lease_itself() {
+        assertThat(status(new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, true), LABELLED))
+                .isEqualTo(OF_LEADER);
+    }
+
+    @Test
+    void a_leader_that_holds_the_lease_itself_and_must_not_bear_the_label() {
+        var leaving = new Outcome.HoldsItself(ready("a"), row("a-1", 7), "it is terminating", true);
+
+        assertThat(status(leaving, LABELLED))
+                .isEqualTo(withFirst(
+                        OF_LEADER,
+                        condition(
+                                "Ready",
+                                "False",
+                                "LabelPending",
+                                "pod a leads with token 7, and does not bear the label: it is terminating")));
+    }
+
+    @Test
+    void a_leader_that_holds_the_lease_itself_under_a_token_below_one_on_a_pod() {
+        var shown =
+                status(new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, true), new LabelResult.HigherToken(9));
+
+        assertThat(shown.conditions())
+                .containsExactly(
+                        condition(
+                                "Ready",
+                                "False",
+                                "TokenRegressed",
+                                "token 7 is below token 9, which a pod bears; an administrator has to raise it:"
+                                        + " lease raise-token control/jobs --above 9"),
+                        condition("Held", "True", "TokenRegressed", "pod a leads with token 7"),
+                        reachable());
+        assertThat(EventsFor.change(OF_LEADER, shown))
+                .extracting(EventNote::reason)
+                .containsExactly(EventReason.TOKEN_REGRESSED);
+    }
+
+    @Test
+    void a_leader_that_holds_the_lease_itself_and_was_not_read_last() {
+        var silent = new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, false);
+
+        assertThat(status(silent, LABELLED).conditions().get(2))
+                .isEqualTo(condition(
+                        "DatabaseReachable",
+                        "False",
+                        "DatabaseUnreachable",
+                        "the database has not answered the last reading"));
+    }
+
+    @Test
     void a_leader_in_another_cluster() {
         var elsewhere =
                 new Outcome.Elsewhere(row("b-2", 9, new HolderInfo("west", "control", "b", "uid-b", "node-9"), TTL));
