@@ -64,7 +64,7 @@ final class LeaseCommands {
         try {
             admin.raiseToken(LeaseName.of(row.name()), options.above());
         } catch (IllegalArgumentException refused) {
-            throw new Mistake(refused.getMessage(), refused);
+            throw new Mistake(String.valueOf(refused.getMessage()), refused);
         }
         var raised = one();
         out.print(

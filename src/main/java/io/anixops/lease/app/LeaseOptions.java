@@ -47,7 +47,8 @@ record LeaseOptions(Verb verb, String name, boolean json, boolean force, long ab
                 .addPositional(name("NAME", "its row name, as namespace/name"))
                 .addOption(OptionSpec.builder(FORCE)
                         .type(boolean.class)
-                        .description("do it: the holder works on until it notices, and another may have the lease at once")
+                        .description(
+                                "do it: the holder works on until it notices, and another may have the lease at once")
                         .build());
         var raise = verb(Verb.RAISE_TOKEN, "Raises the token of a lease, as after a restored backup.")
                 .addPositional(name("NAME", "its row name, as namespace/name"))
@@ -79,7 +80,8 @@ record LeaseOptions(Verb verb, String name, boolean json, boolean force, long ab
     private static long above(ParseResult asked) {
         var text = asked.matchedOptionValue(ABOVE, "");
         if (!text.matches("[0-9]{1,18}")) {
-            throw new Mistake("%s is '%s': it must be a token, a number from 0 on".formatted(ABOVE, Printable.of(text)));
+            throw new Mistake(
+                    "%s is '%s': it must be a token, a number from 0 on".formatted(ABOVE, Printable.of(text)));
         }
         return Long.parseLong(text);
     }

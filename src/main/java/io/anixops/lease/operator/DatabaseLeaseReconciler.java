@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Outcome;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -35,6 +36,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     /** What a pass uses; it can be made only when the caches exist. */
     record Wiring(
+            LeaseCache cache,
             Election election,
             Mirror mirror,
             LabelPlacement labels,
@@ -82,7 +84,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     private Optional<Duration> goOn(DatabaseLease resource) {
         wiring().departure().ofFormer(resource);
-        return LeaseRow.of(resource).match(row -> goOn(resource, row), refused -> refuse(resource, refused));
+        return wiring().cache().row(resource).match(row -> goOn(resource, row), refused -> refuse(resource, refused));
     }
 
     private Optional<Duration> goOn(DatabaseLease resource, LeaseRow.Named row) {
@@ -111,8 +113,9 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 labelled -> outcome, pending -> outcome, higher -> raise(resource, row, outcome, higher.token()));
         var placed = raised == outcome ? label : wiring().labels().apply(resource, raised, before);
         var written = report(resource, row.name().value(), raised, placed);
-        return NextPass.after(
+        var next = NextPass.after(
                 raised, placed, written, row.ttl(), wiring().election().graceLeft(resource));
+        return NextPass.withStepDown(next, StepDown.isWaiting(resource, raised, () -> candidates(resource)));
     }
 
     private Outcome raise(DatabaseLease resource, LeaseRow.Named row, Outcome outcome, long seenToken) {
@@ -132,6 +135,8 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         var outcome = new Outcome.Idle(refused.why(), refused.message(), null);
         var label = wiring().labels().apply(resource, outcome, before);
         wiring().departure().ofRefused(resource);
+        Optional.ofNullable(refused.former())
+                .ifPresent(row -> wiring().election().leave(resource, row));
         var written = report(resource, null, outcome, label);
         return written ? Optional.empty() : Optional.of(NextPass.SOON);
     }
@@ -148,7 +153,8 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
         var generation = resource.getMetadata().getGeneration();
         var status = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
-                .of(outcome, label);
+                .of(outcome, label)
+                .withStepDown(StepDown.seenTo(resource, outcome, () -> candidates(resource)));
         var refreshDue = outcome.match(
                 leads -> false, // it has a budget of its own
                 itself -> false,
@@ -173,6 +179,10 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 .addKeyValue("cause", ApiErrors.sentence(e))
                 .log("the API server did not carry out what was asked, and is asked again");
         return UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(API_RETRY);
+    }
+
+    private List<Candidate> candidates(DatabaseLease resource) {
+        return wiring().cache().candidates(resource);
     }
 
     private Wiring wiring() {

@@ -80,7 +80,6 @@ final class Holdings implements TermBook {
     }
 
     private void change(ResourceID resource, LabelTarget target, UnaryOperator<Holding> change) {
-        byResource.computeIfPresent(
-                resource, (key, held) -> held.target().equals(target) ? change.apply(held) : held);
+        byResource.computeIfPresent(resource, (key, held) -> held.target().equals(target) ? change.apply(held) : held);
     }
 }

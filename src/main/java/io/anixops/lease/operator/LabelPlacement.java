@@ -15,8 +15,7 @@ final class LabelPlacement {
     private final LabelRemoval removal;
     private final LongSupplier nanos;
 
-    LabelPlacement(
-            LeaseCache cache, TermBook terms, LabelProtocol protocol, LabelRemoval removal, LongSupplier nanos) {
+    LabelPlacement(LeaseCache cache, TermBook terms, LabelProtocol protocol, LabelRemoval removal, LongSupplier nanos) {
         this.cache = cache;
         this.terms = terms;
         this.protocol = protocol;
@@ -32,8 +31,7 @@ final class LabelPlacement {
     LabelResult apply(DatabaseLease resource, Outcome outcome, Optional<LabelledTerm> before) {
         return outcome.match(
                 leads -> label(
-                        resource,
-                        target(resource, leads.leader(), leads.term().token())),
+                        resource, target(resource, leads.leader(), leads.term().token())),
                 itself -> mirror(resource, itself, before),
                 elsewhere -> retract(resource, before),
                 idle -> retract(resource, before));

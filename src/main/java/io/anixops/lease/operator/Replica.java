@@ -25,13 +25,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private final ExecutorService changes = Executors.newSingleThreadExecutor(Threads.daemon("lease-replica"));
 
     /** Cleans up, once it is active, what was left while no replica was. */
-    Replica(
-            Gate gate,
-            Terms terms,
-            Adoption adoption,
-            LeaseCache cache,
-            Consumer<ResourceID> wake,
-            Runnable cleanUp) {
+    Replica(Gate gate, Terms terms, Adoption adoption, LeaseCache cache, Consumer<ResourceID> wake, Runnable cleanUp) {
         this.cleanUp = cleanUp;
         this.gate = gate;
         this.terms = terms;

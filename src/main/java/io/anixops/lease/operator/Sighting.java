@@ -44,7 +44,8 @@ record Sighting(
         return reading != null || silence != null;
     }
 
-    @Nullable Lease row() {
+    @Nullable
+    Lease row() {
         return reading == null ? null : reading.row();
     }
 

@@ -32,18 +32,19 @@ final class StatusChange {
     private static List<Object> timeless(DatabaseLeaseStatus status) {
         return Stream.concat(
                         Stream.of(new DatabaseLeaseStatus(
-                                status.leaseName(),
-                                status.leader(),
-                                status.holder(),
-                                status.holderPod(),
-                                status.holderCluster(),
-                                status.token(),
-                                status.acquiredAt(),
-                                null,
-                                null,
-                                status.transitions(),
-                                status.observedGeneration(),
-                                List.of())),
+                                        status.leaseName(),
+                                        status.leader(),
+                                        status.holder(),
+                                        status.holderPod(),
+                                        status.holderCluster(),
+                                        status.token(),
+                                        status.acquiredAt(),
+                                        null,
+                                        null,
+                                        status.transitions(),
+                                        status.observedGeneration(),
+                                        List.of())
+                                .withStepDown(status.stepDown())),
                         status.conditions().stream().map(StatusChange::timeless))
                 .toList();
     }

@@ -37,8 +37,7 @@ final class StatusRefresh {
 
     void tick() {
         var held = terms.running().toList();
-        written.keySet()
-                .retainAll(held.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
+        written.keySet().retainAll(held.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
         held.stream()
                 .flatMap(this::due)
                 .sorted(comparing(refresh -> String.valueOf(refresh.shown().expiresAt())))

@@ -76,7 +76,8 @@ final class Statuses {
                         : unlabelled(leading, itself.obstacle()),
                 pending -> unlabelled(leading, pending.why()),
                 higher -> regressed(row, higher.token()));
-        var held = label.match(labelled -> Reason.LEADER_HERE, pending -> Reason.LEADER_HERE, higher -> Reason.TOKEN_REGRESSED);
+        var held = label.match(
+                labelled -> Reason.LEADER_HERE, pending -> Reason.LEADER_HERE, higher -> Reason.TOKEN_REGRESSED);
         var database = itself.confirmed()
                 ? reachable()
                 : conditions.of(

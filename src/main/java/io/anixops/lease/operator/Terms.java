@@ -15,8 +15,9 @@ record Terms(Holdings holdings, Sightings sightings) implements TermBook {
     Stream<Running> running() {
         return Stream.concat(
                 holdings.all().stream().map(held -> new Running(held.resource(), held.row(), held.ttl())),
-                sightings.all().stream().flatMap(seen -> seen.runningRow().stream()
-                        .map(row -> new Running(seen.resource(), row, seen.ttl()))));
+                sightings.all().stream()
+                        .flatMap(seen ->
+                                seen.runningRow().stream().map(row -> new Running(seen.resource(), row, seen.ttl()))));
     }
 
     /** Another process works on them now, or nobody shall. */

@@ -86,10 +86,7 @@ public final class LeaseAdmin {
         }
         var bounds = AttemptBounds.USUAL;
         return calls.call(
-                source,
-                bounds,
-                Repeat.ALWAYS,
-                connection -> rows.raiseToken(connection, name, above, bounds));
+                source, bounds, Repeat.ALWAYS, connection -> rows.raiseToken(connection, name, above, bounds));
     }
 
     private List<LeaseRecord> list(Connection connection, String prefix) throws SQLException {

@@ -96,7 +96,8 @@ class LeaseCommandsIT {
                 .hasMessage("there is no lease control: 'lease list' shows those there are");
         assertThatThrownBy(() -> answer("lease", "show"))
                 .hasMessage("lease show needs a name: 'lease list' shows them");
-        assertThatThrownBy(() -> answer("lease")).hasMessageStartingWith("lease needs one of list, show, release and raise-token");
+        assertThatThrownBy(() -> answer("lease"))
+                .hasMessageStartingWith("lease needs one of list, show, release and raise-token");
         assertThatThrownBy(() -> answer("lease", "list", "-o", "yaml"))
                 .hasMessage("--output is 'yaml': it must be one of text, json");
     }

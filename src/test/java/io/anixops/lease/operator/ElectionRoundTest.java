@@ -191,7 +191,8 @@ class ElectionRoundTest {
         var options = OperatorRig.options(Set.of(), OPERATOR, "east");
         var tools = new ElectionRound.Tools(
                 store, new Releases(store), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
-        return new ElectionRound(tools, resource, new LeaseRow.Named(NAME, TTL, LeaseRow.ElectedBy.OPERATOR), seen, seenToken);
+        return new ElectionRound(
+                tools, resource, new LeaseRow.Named(NAME, TTL, LeaseRow.ElectedBy.OPERATOR), seen, seenToken);
     }
 
     private Holding held() {

@@ -55,7 +55,8 @@ class LeaseOperatorMirrorTest {
         assertThat(status.transitions()).isEqualTo(1);
         assertThat(rig.condition("jobs", "Held").getStatus()).isEqualTo("True");
         assertThat(rig.api.read("control-b").getMetadata().getLabels())
-                .containsEntry("token.lease.anixops.io/jobs", String.valueOf(rig.row().token()));
+                .containsEntry(
+                        "token.lease.anixops.io/jobs", String.valueOf(rig.row().token()));
     }
 
     @Test
@@ -100,9 +101,7 @@ class LeaseOperatorMirrorTest {
         process("control-a").take();
         eventually(() -> rig.labelledAre("control-a"));
 
-        rig.api.patchPod(
-                "control-a",
-                List.of(Map.of("op", "replace", "path", "/status/phase", "value", "Succeeded")));
+        rig.api.patchPod("control-a", List.of(Map.of("op", "replace", "path", "/status/phase", "value", "Succeeded")));
 
         eventually(() -> rig.labelledAre());
         eventually(() -> rig.readyIs("False", "LabelPending"));
@@ -219,9 +218,10 @@ class LeaseOperatorMirrorTest {
         rig.start(new OnlyReads(rig.store), Set.of());
         rig.api.readyPod("control-z"); // and something happens
 
-        forAWhile(Duration.ofSeconds(1), () -> assertThat(
-                        rig.api.read("control-a").getMetadata().getResourceVersion())
-                .isEqualTo(version));
+        forAWhile(
+                Duration.ofSeconds(1),
+                () -> assertThat(rig.api.read("control-a").getMetadata().getResourceVersion())
+                        .isEqualTo(version));
     }
 
     @Test
@@ -245,7 +245,9 @@ class LeaseOperatorMirrorTest {
         assertThat(rig.condition("jobs", "Ready").getMessage()).endsWith("lease raise-token control/jobs --above 41");
         eventually(() -> rig.labelledAre());
         rig.api.traffic().forget();
-        forAWhile(Duration.ofSeconds(1), () -> assertThat(rig.api.traffic().podWrites()).isEmpty());
+        forAWhile(
+                Duration.ofSeconds(1),
+                () -> assertThat(rig.api.traffic().podWrites()).isEmpty());
 
         raise(old, "control-a", 42);
         eventually(() -> rig.labelledAre("control-a"));
@@ -308,8 +310,8 @@ class LeaseOperatorMirrorTest {
         rig.store.advance(Duration.ofSeconds(4));
         process.renew(term);
 
-        eventually(() -> assertThat(Instant.parse(rig.status("jobs").expiresAt()))
-                .isAfterOrEqualTo(shown.plusSeconds(4)));
+        eventually(
+                () -> assertThat(Instant.parse(rig.status("jobs").expiresAt())).isAfterOrEqualTo(shown.plusSeconds(4)));
         assertThat(rig.status("jobs").transitions()).isEqualTo(1);
     }
 
@@ -323,7 +325,8 @@ class LeaseOperatorMirrorTest {
                 "jobs", null, 600L, "Pods", other.getSpec().selector(), null));
         rig.api.client().resource(other).create();
 
-        eventually(() -> assertThat(rig.condition("others", "Ready").getReason()).isEqualTo("Conflict"));
+        eventually(
+                () -> assertThat(rig.condition("others", "Ready").getReason()).isEqualTo("Conflict"));
         assertThat(rig.api.labelled("others")).isEmpty();
         rig.labelledAre("control-a");
     }

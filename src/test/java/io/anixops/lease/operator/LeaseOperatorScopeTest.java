@@ -154,7 +154,8 @@ class LeaseOperatorScopeTest {
     void a_term_that_a_process_here_holds_by_itself_is_neither_moved_nor_released() {
         rig.api.readyPod("control-a");
         rig.api.readyPod("control-b");
-        ProcessInPod.in(rig.store, rig.api.read("control-a"), Duration.ofSeconds(600)).take();
+        ProcessInPod.in(rig.store, rig.api.read("control-a"), Duration.ofSeconds(600))
+                .take();
         var row = rig.row();
         rig.start();
         rig.api.apply("jobs", 600);

@@ -19,8 +19,7 @@ record ProcessInPod(InMemoryLeaseStore store, LeaseName row, HolderId holder, Ho
     static ProcessInPod in(InMemoryLeaseStore store, Pod pod, Duration ttl) {
         var metadata = pod.getMetadata();
         var info = new HolderInfo("east", metadata.getNamespace(), metadata.getName(), metadata.getUid(), "node-1");
-        return new ProcessInPod(
-                store, OperatorRig.ROW, HolderId.of(metadata.getName() + "-1f2e3d4c"), info, ttl);
+        return new ProcessInPod(store, OperatorRig.ROW, HolderId.of(metadata.getName() + "-1f2e3d4c"), info, ttl);
     }
 
     /** One that tells nothing but its holder id. */

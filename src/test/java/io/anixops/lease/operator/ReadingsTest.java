@@ -35,8 +35,7 @@ class ReadingsTest {
     private final Sightings sightings = new Sightings();
     private final Set<ResourceID> gone = new HashSet<>();
     private final List<ResourceID> woken = new ArrayList<>();
-    private final Readings readings =
-            new Readings(sightings, store, id -> !gone.contains(id), nanos, woken::add);
+    private final Readings readings = new Readings(sightings, store, id -> !gone.contains(id), nanos, woken::add);
 
     @Test
     void a_row_is_read_at_once_and_then_every_third_of_the_ttl() {
@@ -85,7 +84,8 @@ class ReadingsTest {
         readings.tick();
 
         assertThat(woken).isEmpty();
-        assertThat(seen().isTrustedAt(nanos.getAsLong() + Duration.ofSeconds(24).toNanos())).isTrue();
+        assertThat(seen().isTrustedAt(nanos.getAsLong() + Duration.ofSeconds(24).toNanos()))
+                .isTrue();
     }
 
     @Test

@@ -114,8 +114,8 @@ class StatusesTest {
 
     @Test
     void a_leader_that_holds_the_lease_itself_under_a_token_below_one_on_a_pod() {
-        var shown = status(
-                new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, true), new LabelResult.HigherToken(9));
+        var shown =
+                status(new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, true), new LabelResult.HigherToken(9));
 
         assertThat(shown.conditions())
                 .containsExactly(

@@ -37,10 +37,7 @@ public sealed interface Outcome {
      * @param confirmed whether the database answered when it was asked last
      */
     record HoldsItself(
-            Candidate leader,
-            Lease row,
-            @Nullable String obstacle,
-            boolean confirmed) implements Outcome {
+            Candidate leader, Lease row, @Nullable String obstacle, boolean confirmed) implements Outcome {
         @Override
         public <T> T match(
                 Function<Leads, T> leads,

@@ -15,7 +15,8 @@ public final class PodsDecision {
 
     public static Outcome judge(PodsObservation seen) {
         var row = seen.row();
-        if (seen.silence() != null && !(seen.trusted() && !seen.suspended() && leader(row, seen).isPresent())) {
+        if (seen.silence() != null
+                && !(seen.trusted() && !seen.suspended() && leader(row, seen).isPresent())) {
             return seen.silence();
         }
         if (seen.suspended()) {

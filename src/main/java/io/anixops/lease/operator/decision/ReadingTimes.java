@@ -29,8 +29,7 @@ public final class ReadingTimes {
     }
 
     private static Duration length(Lease row, Duration ttl) {
-        var length =
-                row.renewedAt() == null ? Duration.ZERO : Duration.between(row.renewedAt(), row.expiresAt());
+        var length = row.renewedAt() == null ? Duration.ZERO : Duration.between(row.renewedAt(), row.expiresAt());
         return length.compareTo(Duration.ZERO) > 0 ? length : ttl;
     }
 

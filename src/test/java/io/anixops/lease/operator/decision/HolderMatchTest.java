@@ -41,7 +41,8 @@ class HolderMatchTest {
 
     @ParameterizedTest(name = "cluster {0}, namespace {1}, pod {2}, uid {3}")
     @CsvSource({"west,control,a,uid-a", "east,other,a,uid-a", "east,control,b,uid-a", "east,control,a,uid-old"})
-    void a_holder_of_whom_one_part_is_not_the_pods_is_another(String cluster, String namespace, String pod, String uid) {
+    void a_holder_of_whom_one_part_is_not_the_pods_is_another(
+            String cluster, String namespace, String pod, String uid) {
         var info = new HolderInfo(cluster, namespace, pod, uid, null);
 
         assertThat(EAST.podOf(row("a-1f2e3d4c", info), PODS)).isEmpty();
@@ -63,7 +64,8 @@ class HolderMatchTest {
     void a_holder_id_alone_is_not_believed_where_clusters_have_pods_of_one_name() {
         var nameless = new HolderInfo(null, "control", "a", null, null);
 
-        assertThat(EAST_STRICT.podOf(row("a-1f2e3d4c", HolderInfo.UNKNOWN), PODS)).isEmpty();
+        assertThat(EAST_STRICT.podOf(row("a-1f2e3d4c", HolderInfo.UNKNOWN), PODS))
+                .isEmpty();
         assertThat(EAST_STRICT.podOf(row("a-1f2e3d4c", nameless), PODS)).isEmpty();
     }
 
@@ -120,6 +122,7 @@ class HolderMatchTest {
     }
 
     private static Lease row(String holder, HolderInfo info, @Nullable Instant acquiredAt, String renewer) {
-        return new Lease(NAME, holder, 7, acquiredAt, START, START.plusSeconds(30), renewer, info, Duration.ofSeconds(30));
+        return new Lease(
+                NAME, holder, 7, acquiredAt, START, START.plusSeconds(30), renewer, info, Duration.ofSeconds(30));
     }
 }

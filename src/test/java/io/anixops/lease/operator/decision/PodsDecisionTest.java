@@ -76,15 +76,13 @@ class PodsDecisionTest {
     void nobody_bears_the_label_of_a_suspended_lease_whoever_holds_it() {
         suspended = true;
 
-        assertThat(judge(OF_A, ready("a")))
-                .isEqualTo(new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true", OF_A));
+        assertThat(judge(OF_A, ready("a"))).isEqualTo(new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true", OF_A));
     }
 
     @Test
     void a_leader_goes_on_through_a_silence_as_long_as_the_last_answer_is_trusted() {
         silence = SILENCE;
-        assertThat(judge(OF_A, ready("a")))
-                .isEqualTo(new Outcome.HoldsItself(ready("a"), OF_A, null, false));
+        assertThat(judge(OF_A, ready("a"))).isEqualTo(new Outcome.HoldsItself(ready("a"), OF_A, null, false));
 
         trusted = false;
         assertThat(judge(OF_A, ready("a"))).isEqualTo(SILENCE);

@@ -34,7 +34,8 @@ class ReadingTimesTest {
 
     @Test
     void a_term_of_which_no_length_is_known_is_taken_for_one_of_the_ttl() {
-        assertThat(ReadingTimes.trust(row(null, START.plus(TTL), ofSeconds(20)), TTL)).isEqualTo(ofSeconds(15));
+        assertThat(ReadingTimes.trust(row(null, START.plus(TTL), ofSeconds(20)), TTL))
+                .isEqualTo(ofSeconds(15));
         assertThat(ReadingTimes.trust(row(START.plusSeconds(99), START.plus(TTL), ofSeconds(20)), TTL))
                 .isEqualTo(ofSeconds(15));
     }
@@ -43,7 +44,8 @@ class ReadingTimesTest {
     void an_absurd_term_is_no_cause_to_fail() {
         var endless = row(Instant.MIN, Instant.MAX, Duration.ofDays(36_500));
 
-        assertThat(ReadingTimes.trust(endless, TTL)).isEqualTo(Duration.ofDays(36_500).minusSeconds(5));
+        assertThat(ReadingTimes.trust(endless, TTL))
+                .isEqualTo(Duration.ofDays(36_500).minusSeconds(5));
         assertThat(ReadingTimes.nextAfter(endless, TTL)).isEqualTo(ofSeconds(10));
     }
 
