@@ -69,11 +69,13 @@ final class Cli {
                                 "check",
                                 "Looks whether the table is there and up to date.",
                                 Setting.of(Part.DATABASE, Part.TABLE)));
-        return new CommandLine(
-                command(NAME, "Runs the operator.", List.of(Setting.values())).addSubcommand("schema", schema));
+        return new CommandLine(command(NAME, "Runs the operator.", List.of(Setting.values()))
+                .addSubcommand("schema", schema)
+                .addSubcommand("lease", LeaseOptions.spec())
+                .addSubcommand("exec", ExecOptions.spec()));
     }
 
-    private static CommandSpec command(String name, String description, List<Setting> settings) {
+    static CommandSpec command(String name, String description, List<Setting> settings) {
         var spec = CommandSpec.create().name(name).mixinStandardHelpOptions(true);
         spec.usageMessage()
                 .description(description)

@@ -1,11 +1,13 @@
 package io.anixops.lease.app;
 
 import io.anixops.lease.LeaseStoreException;
+import io.anixops.lease.postgres.LeaseAdmin;
 import io.anixops.lease.postgres.LeaseSchema;
+import io.anixops.lease.postgres.PostgresLeaseStore;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Set;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
@@ -13,11 +15,6 @@ import picocli.CommandLine.ParseResult;
 /** Carries out what the command line asks for; each returns the exit code. */
 final class Commands {
     private static final Duration GRACE = Duration.ofSeconds(10);
-    private static final Set<LeaseStoreException.Kind> MAY_PASS = Set.of(
-            LeaseStoreException.Kind.UNREACHABLE,
-            LeaseStoreException.Kind.READ_ONLY,
-            LeaseStoreException.Kind.STORAGE,
-            LeaseStoreException.Kind.LOCKED);
 
     private final Map<String, String> environment;
     private final PrintStream out;
@@ -36,7 +33,39 @@ final class Commands {
             return help;
         }
         var given = new Given(Cli.settingsIn(asked), environment);
-        return asked.hasSubcommand() ? schema(asked.subcommand(), given) : operator(given);
+        return asked.hasSubcommand() ? subcommand(asked.subcommand(), given) : operator(given);
+    }
+
+    private int subcommand(ParseResult asked, Given given) throws InterruptedException {
+        return switch (asked.commandSpec().name()) {
+            case "exec" -> exec(ExecOptions.from(asked), given);
+            case "lease" -> lease(LeaseOptions.from(asked), given);
+            default -> schema(asked, given);
+        };
+    }
+
+    /** Standard output belongs to the command that is run. */
+    private int exec(ExecOptions options, Given given) throws InterruptedException {
+        Logging.silence();
+        var database = DatabaseSettings.from(given);
+        try (var pools = Pools.open(database, new SimpleMeterRegistry(), System::nanoTime)) {
+            var direct = pools.listener(); // for the few calls beside renewals: one connection each, and patient
+            var store = new PostgresLeaseStore(direct, pools.renewals(), direct, OperatorSettings.table(given));
+            return new ExecCommand(store, failed -> Sentences.about(failed, database), options, environment, err).run();
+        }
+    }
+
+    private int lease(LeaseOptions options, Given given) {
+        Logging.silence();
+        var database = DatabaseSettings.from(given);
+        var connections = new PhysicalConnections(database, new LoginBackoff(System::nanoTime));
+        var admin = new LeaseAdmin(connections, OperatorSettings.table(given));
+        try {
+            return new LeaseCommands(admin, options, out).run();
+        } catch (LeaseStoreException failed) {
+            err.println(Sentences.about(failed, database));
+            return Sentences.mayPass(failed) ? Main.FAILED : Main.MISTAKE;
+        }
     }
 
     private int operator(Given given) throws InterruptedException {
@@ -83,7 +112,7 @@ final class Commands {
             return Main.DONE;
         } catch (LeaseStoreException failed) {
             err.println(Sentences.about(failed, step.database()));
-            return MAY_PASS.contains(failed.kind()) && !Sentences.isRefusal(failed) ? Main.FAILED : Main.MISTAKE;
+            return Sentences.mayPass(failed) ? Main.FAILED : Main.MISTAKE;
         }
     }
 

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 final class Sentences {
     private static final Set<String> REFUSALS = Set.of("28P01", "28000", "3D000", "42501");
 
+    private static final Set<LeaseStoreException.Kind> MAY_PASS = Set.of(
+            LeaseStoreException.Kind.UNREACHABLE,
+            LeaseStoreException.Kind.READ_ONLY,
+            LeaseStoreException.Kind.STORAGE,
+            LeaseStoreException.Kind.LOCKED);
+
     private Sentences() {}
 
     static String about(Throwable failed, DatabaseSettings database) {
@@ -43,6 +49,11 @@ final class Sentences {
     static boolean isRefusal(Throwable failed) {
         var refusal = sqlCause(failed);
         return refusal != null && REFUSALS.contains(String.valueOf(refusal.getSQLState()));
+    }
+
+    /** Whether the same may work a little later, with nobody doing anything about it. */
+    static boolean mayPass(LeaseStoreException failed) {
+        return MAY_PASS.contains(failed.kind()) && !isRefusal(failed);
     }
 
     private static @Nullable SQLException sqlCause(Throwable failed) {

@@ -77,6 +77,12 @@ enum Setting {
             "BOOLEAN",
             "true",
             "true: every lease has series of its own at /metrics; false: only sums, where leases are many thousands"),
+    SHARED_LEASES(
+            Part.OPERATOR,
+            "PERMISSIONS",
+            "",
+            "leases of scope Shared that namespaces may have: namespace=lease-name, with commas; * stands for anything;"
+                    + " none: nobody may"),
     HTTP_ADDRESS(Part.OPERATOR, "ADDRESS", "*", "address of /livez, /readyz and /metrics; *: every one of this host"),
     HTTP_PORT(
             Part.OPERATOR, "PORT", "8080", "port of /livez, /readyz and /metrics; 0: any free one, the log says which"),

@@ -105,8 +105,8 @@ final class Adoption {
         return true;
     }
 
-    private static Optional<LeaseRow.Named> rowOf(DatabaseLease resource) {
-        return LeaseRow.of(resource).match(Optional::of, refused -> Optional.<LeaseRow.Named>empty()).stream()
+    private Optional<LeaseRow.Named> rowOf(DatabaseLease resource) {
+        return cache.row(resource).match(Optional::of, refused -> Optional.<LeaseRow.Named>empty()).stream()
                 .filter(named -> named.electedBy() == LeaseRow.ElectedBy.OPERATOR)
                 .findFirst();
     }

@@ -3,6 +3,7 @@ package io.anixops.lease.operator;
 import io.anixops.lease.VmFailure;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Outcome;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -36,6 +37,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     /** What a pass uses; it can be made only when the caches exist. */
     record Wiring(
+            LeaseCache cache,
             Election election,
             Mirror mirror,
             LabelPlacement labels,
@@ -85,7 +87,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     private Optional<Duration> goOn(DatabaseLease resource) {
         wiring().departure().ofFormer(resource);
-        return LeaseRow.of(resource).match(row -> goOn(resource, row), refused -> refuse(resource, refused));
+        return wiring().cache().row(resource).match(row -> goOn(resource, row), refused -> refuse(resource, refused));
     }
 
     private Optional<Duration> goOn(DatabaseLease resource, LeaseRow.Named row) {
@@ -114,8 +116,9 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 labelled -> outcome, pending -> outcome, higher -> raise(resource, row, outcome, higher.token()));
         var placed = raised == outcome ? label : wiring().labels().apply(resource, raised, before);
         var written = report(resource, row.name().value(), raised, placed);
-        return NextPass.after(
+        var next = NextPass.after(
                 raised, placed, written, row.ttl(), wiring().election().graceLeft(resource));
+        return NextPass.withStepDown(next, StepDown.isWaiting(resource, raised, () -> candidates(resource)));
     }
 
     private Outcome raise(DatabaseLease resource, LeaseRow.Named row, Outcome outcome, long seenToken) {
@@ -135,6 +138,8 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         var outcome = new Outcome.Idle(refused.why(), refused.message(), null);
         var label = wiring().labels().apply(resource, outcome, before);
         wiring().departure().ofRefused(resource);
+        Optional.ofNullable(refused.former())
+                .ifPresent(row -> wiring().election().leave(resource, row));
         var written = report(resource, null, outcome, label);
         return written ? Optional.empty() : Optional.of(NextPass.SOON);
     }
@@ -152,7 +157,8 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
         var generation = resource.getMetadata().getGeneration();
         var judged = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
-                .of(outcome, label);
+                .of(outcome, label)
+                .withStepDown(StepDown.seenTo(resource, outcome, () -> candidates(resource)));
         var status = wiring().expiry().of(ResourceID.fromResource(resource), judged, shown, outcome);
         var isWorthIt = StatusChange.isTransition(shown, status)
                 || wiring().expiry().isRefreshDue(shown, status, outcome); // what we lead has its own turn
@@ -174,6 +180,10 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 .addKeyValue("cause", ApiErrors.sentence(e))
                 .log("the API server did not carry out what was asked, and is asked again");
         return UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(API_RETRY);
+    }
+
+    private List<Candidate> candidates(DatabaseLease resource) {
+        return wiring().cache().candidates(resource);
     }
 
     private Wiring wiring() {

@@ -32,15 +32,10 @@ final class Departure {
         var id = ResourceID.fromResource(resource);
         holdings.of(id).ifPresent(this::release);
         sightings.forget(id);
-        LeaseRow.of(resource)
-                .match(
-                        named -> {
-                            cache.claimants(named.name())
-                                    .filter(other -> !other.equals(id))
-                                    .forEach(wake);
-                            return true;
-                        },
-                        refused -> false);
+        cache.rowName(resource).stream()
+                .flatMap(cache::claimants)
+                .filter(other -> !other.equals(id))
+                .forEach(wake);
     }
 
     /** What is held for a resource that was made again under its name, unseen, is not the new one's. */

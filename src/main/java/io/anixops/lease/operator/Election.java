@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import io.anixops.lease.HolderId;
 import io.anixops.lease.Lease;
+import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.decision.Decision;
@@ -13,10 +14,13 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Observe, choose, ask: from one resource to what holds for it in the database. */
 final class Election {
+    private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+
     private final ElectionRound.Tools tools;
     private final LeaseCache cache;
     private final Rivals rivals;
@@ -40,6 +44,20 @@ final class Election {
             return ask(resource, row);
         } catch (LeaseStoreException e) {
             return DatabaseErrors.outcome(e);
+        }
+    }
+
+    /** A permission was taken back: a term that an operator of this cluster began for a pod of the resource's ends. */
+    void leave(DatabaseLease resource, LeaseName row) {
+        try {
+            Optional.ofNullable(tools.store().find(List.of(row)).get(row))
+                    .filter(found -> !found.isFree() && isOurs(found, resource))
+                    .ifPresent(found -> tools.releases().release(Decision.termOf(found)));
+        } catch (LeaseStoreException e) {
+            LOG.atWarn()
+                    .addKeyValue("lease", row)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("lease could not be released, and expires by itself");
         }
     }
 
@@ -81,8 +99,23 @@ final class Election {
                 seen.filter(found -> isOurs(found, resource)).isPresent(),
                 holding.flatMap(held -> grace.left(held, pods, now()))
                         .filter(Duration::isZero)
+                        .isPresent(),
+                seen.filter(found -> StepDown.isAskedOf(resource, found.holder()))
                         .isPresent());
-        return carryOut(resource, row, Decision.next(observation), seen.orElse(null));
+        return carryOut(resource, row, observation);
+    }
+
+    private Outcome carryOut(DatabaseLease resource, LeaseRow.Named row, Observation seen) {
+        var round = new ElectionRound(tools, resource, row, seen.row(), highestToken(resource));
+        try {
+            return Decision.next(seen).match(round);
+        } catch (LeaseStoreException e) {
+            if (!seen.stepDown()) {
+                throw e;
+            }
+            return Decision.next(seen.withoutStepDown())
+                    .match(round); // a leader that is well is not left for a silence
+        }
     }
 
     /** By the departure of another resource, which wakes us after it: the term must not be adopted and labelled before. */
@@ -97,10 +130,6 @@ final class Election {
         return cache.resource(holding.resource())
                 .filter(resource -> !resource.isMarkedForDeletion())
                 .isEmpty();
-    }
-
-    private Outcome carryOut(DatabaseLease resource, LeaseRow.Named row, Step step, @Nullable Lease seen) {
-        return step.match(new ElectionRound(tools, resource, row, seen, highestToken(resource)));
     }
 
     /** What is held and was not lost; what was lost is forgotten here. */

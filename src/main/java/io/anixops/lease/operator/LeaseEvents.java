@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** What is told of a lease as Events: its transitions, and what has no status of its own. */
 final class LeaseEvents implements PassListener {
@@ -25,7 +26,8 @@ final class LeaseEvents implements PassListener {
 
     @Override
     public void changed(DatabaseLease resource, DatabaseLeaseStatus before, DatabaseLeaseStatus now) {
-        EventsFor.change(before, now).forEach(note -> recorder.accept(resource, note));
+        Stream.concat(EventsFor.change(before, now).stream(), SteppedDown.between(resource, before, now).stream())
+                .forEach(note -> recorder.accept(resource, note));
     }
 
     /** No status tells of a pod that cannot lead, so each is told once. */

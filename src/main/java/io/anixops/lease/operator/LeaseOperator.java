@@ -190,7 +190,7 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private DatabaseLeaseReconciler.Wiring wire(EventSourceContext<DatabaseLease> context) {
-        LeaseCache.index(context.getPrimaryCache());
+        LeaseCache.index(context.getPrimaryCache(), options.shared());
         var pods = new InformerEventSource<Pod, DatabaseLease>(
                 InformerEventSourceConfiguration.from(Pod.class, DatabaseLease.class)
                         .withName("pods")
@@ -200,10 +200,11 @@ public final class LeaseOperator implements AutoCloseable {
                         .withOnUpdateFilter(PodFilter::matters)
                         .build(),
                 context);
-        var seen = new LeaseCache(context.getPrimaryCache(), pods);
+        var seen = new LeaseCache(context.getPrimaryCache(), pods, options.shared());
         cache = seen;
         reporting.begin(terms, seen, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
+                seen,
                 new Election(tools(), seen, grace),
                 new Mirror(sightings, seen, options, nanos),
                 labels(seen),
@@ -226,6 +227,8 @@ public final class LeaseOperator implements AutoCloseable {
         controller
                 .withName(DatabaseLeaseReconciler.NAME)
                 .withTriggerReconcilerOnAllEvents(true)
+                .withGenerationAware(false) // an annotation is no part of the generation
+                .withOnUpdateFilter(ResourceFilter::matters)
                 .withReconciliationMaxInterval(RESYNC)
                 .withRetry(new GenericRetry()
                         .setInitialInterval(200)

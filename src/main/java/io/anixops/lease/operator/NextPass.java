@@ -43,6 +43,12 @@ final class NextPass {
         return orSoon(own, reported);
     }
 
+    /** What a silent database kept from being done is tried again, also where nothing else would wake us. */
+    static Optional<Duration> withStepDown(Optional<Duration> own, boolean isWaiting) {
+        return Stream.concat(own.stream(), isWaiting ? Stream.of(DATABASE_RETRY) : Stream.empty())
+                .min(Duration::compareTo);
+    }
+
     private static Optional<Duration> unlessLabelled(LabelResult label) {
         return label.match(
                 labelled -> Optional.empty(), pending -> Optional.of(LABEL_RETRY), higher -> Optional.empty());

@@ -14,9 +14,16 @@ record Rivals(LeaseCache cache) {
                 .filter(owner -> !isSame(owner, resource))
                 .map(owner -> new Outcome.Idle(
                         Reason.CONFLICT,
-                        "DatabaseLease %s of this namespace is older, and has the same row"
-                                .formatted(owner.getMetadata().getName()),
+                        isOfSameNamespace(owner, resource)
+                                ? "DatabaseLease %s of this namespace is older, and has the same row"
+                                        .formatted(owner.getMetadata().getName())
+                                : "a DatabaseLease of another namespace is older, and has the same row",
                         null));
+    }
+
+    /** What other namespaces have is not for everybody to read. */
+    private static boolean isOfSameNamespace(DatabaseLease one, DatabaseLease other) {
+        return one.getMetadata().getNamespace().equals(other.getMetadata().getNamespace());
     }
 
     private static boolean isSame(DatabaseLease one, DatabaseLease other) {

@@ -69,7 +69,8 @@ final class StatusChange {
                                         null,
                                         status.transitions(),
                                         status.observedGeneration(),
-                                        List.of())),
+                                        List.of())
+                                .withStepDown(status.stepDown())),
                         status.conditions().stream().map(StatusChange::timeless))
                 .toList();
     }

@@ -2,24 +2,70 @@ package io.anixops.lease.postgres;
 
 import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseName;
+import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.postgres.Calls.Repeat;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** What an administrator does to a row by hand, and no program does by itself. */
+/**
+ * What an administrator does to leases by hand, whoever holds them. Rows are taken as they are: a foreign writer may have
+ * put any name and any holder there. Each call is one statement, and throws {@link LeaseStoreException} when the database
+ * did not say.
+ */
 public final class LeaseAdmin {
     /** Higher ones are not believed when they are read back from a pod. */
     private static final long MOST = (1L << 61) - 2;
 
+    private static final String LIST = """
+            SELECT name, holder, token, acquired_at, renewed_at, expires_at, renewer,
+              holder_info->>'cluster' AS cluster, holder_info->>'namespace' AS namespace, holder_info->>'pod' AS pod,
+              holder_info->>'uid' AS uid, holder_info->>'node' AS node, clock_timestamp() AS answered_at
+            FROM public.database_lease
+            WHERE starts_with(name, ?)
+            ORDER BY name
+            """;
+
+    private static final String END_TERM = """
+            WITH bounds AS MATERIALIZED (
+              SELECT set_config('lock_timeout', ?, true), set_config('database_lease.own', 'on', true)
+            )
+            UPDATE public.database_lease AS l SET expires_at = clock_timestamp()
+            FROM bounds
+            WHERE l.name = ? AND l.token = ? AND l.expires_at >= clock_timestamp()
+            """;
+
     private final DataSource source;
     private final Calls calls;
+    private final String list;
+    private final String endTerm;
     private final RowStatements rows;
 
-    /** @param source gives connections with autocommit on */
     public LeaseAdmin(DataSource source, TableName table) {
         this.source = source;
         this.calls = new Calls(table);
+        this.list = table.in(LIST);
+        this.endTerm = table.in(END_TERM);
         this.rows = new RowStatements(new Statements(table), table);
+    }
+
+    /** The rows whose names start so, by name; all of them for the empty prefix. */
+    public List<LeaseRecord> list(String prefix) {
+        return calls.call(source, AttemptBounds.USUAL, Repeat.ALWAYS, connection -> list(connection, prefix));
+    }
+
+    /**
+     * Ends the running term of that token, whoever renews it. Its holder learns of it with its next renewal, or sooner by
+     * the notification.
+     *
+     * @return whether this call ended it; it did not when another term runs by now, or none does
+     */
+    public boolean endTerm(String name, long token) {
+        return calls.call(
+                source, AttemptBounds.USUAL, Repeat.UNLESS_CARRIED_OUT, connection -> end(connection, name, token));
     }
 
     /**
@@ -41,5 +87,25 @@ public final class LeaseAdmin {
         var bounds = AttemptBounds.USUAL;
         return calls.call(
                 source, bounds, Repeat.ALWAYS, connection -> rows.raiseToken(connection, name, above, bounds));
+    }
+
+    private List<LeaseRecord> list(Connection connection, String prefix) throws SQLException {
+        try (var statement = connection.prepareStatement(list)) {
+            Parameters.of(statement).text(prefix);
+            try (var rows = statement.executeQuery()) {
+                var found = new ArrayList<LeaseRecord>();
+                while (rows.next()) {
+                    found.add(Rows.record(rows));
+                }
+                return found;
+            }
+        }
+    }
+
+    private boolean end(Connection connection, String name, long token) throws SQLException {
+        try (var statement = connection.prepareStatement(endTerm)) {
+            Parameters.of(statement).bounds(AttemptBounds.USUAL).text(name).number(token);
+            return statement.executeUpdate() == 1;
+        }
     }
 }

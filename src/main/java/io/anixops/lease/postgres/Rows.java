@@ -18,9 +18,23 @@ final class Rows {
     private Rows() {}
 
     static Lease lease(ResultSet row) throws SQLException {
-        var expiresAt = orPast(instant(row, "expires_at"));
+        var raw = record(row);
         return new Lease(
-                LeaseName.of(row.getString("name")),
+                LeaseName.of(raw.name()),
+                raw.holder(),
+                raw.token(),
+                raw.acquiredAt(),
+                raw.renewedAt(),
+                raw.expiresAt(),
+                raw.renewer(),
+                raw.holderInfo(),
+                raw.remaining());
+    }
+
+    static LeaseRecord record(ResultSet row) throws SQLException {
+        var expiresAt = orPast(instant(row, "expires_at"));
+        return new LeaseRecord(
+                row.getString("name"),
                 orEmpty(row.getString("holder")),
                 row.getLong("token"),
                 instant(row, "acquired_at"),

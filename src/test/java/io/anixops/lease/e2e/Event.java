@@ -8,6 +8,7 @@ enum Event {
     LEADER_FAILED("leader failed"),
     LEADER_TERMINATING("leader terminates, and takes its time"),
     LEADER_MADE_AGAIN("leader made again under its name"),
+    LEADER_STEPS_DOWN("leader asked to step down"),
     ROLLING_UPDATE("rolling update of a Deployment that surges"),
     SELECTOR_CHANGED("selector changed, so that the leader falls out"),
     ONLY_CANDIDATE_NOT_READY("the only candidate not Ready, TTL 5 s"),

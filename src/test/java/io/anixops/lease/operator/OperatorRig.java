@@ -40,44 +40,57 @@ final class OperatorRig implements AutoCloseable {
     private int instances;
 
     static OperatorOptions options(Set<String> namespaces, HolderId instance, @Nullable String cluster) {
-        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true, true);
+        return new OperatorOptions(
+                namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
     }
 
     LeaseOperator start() {
         return start(store, Set.of());
     }
 
+    /** One whose administrator permits these shared leases. */
+    LeaseOperator startSharing(String permissions) {
+        var instance = HolderId.of("operator-" + ++instances);
+        return start(
+                store,
+                new OperatorOptions(
+                        Set.of(),
+                        instance,
+                        "east",
+                        50,
+                        Duration.ofMinutes(5),
+                        null,
+                        true,
+                        SharedLeases.of(permissions),
+                        true));
+    }
+
     LeaseOperator start(LeaseStore itsStore, Set<String> namespaces) {
         var instance = HolderId.of("operator-" + ++instances);
-        registry = new SimpleMeterRegistry();
-        var operator = new LeaseOperator(
-                api.client(),
-                itsStore,
-                options(namespaces, instance, "east"),
-                registry,
-                InstantSource.system(),
-                System::nanoTime);
-        operators.push(operator);
-        operator.start();
-        return operator;
+        return start(itsStore, options(namespaces, instance, "east"));
     }
 
     /** One that may refresh no more statuses than that. */
     LeaseOperator startWithBudget(int statusWritesPerSecond) {
-        var operator = new LeaseOperator(
-                api.client(),
+        var instance = HolderId.of("operator-" + ++instances);
+        return start(
                 store,
                 new OperatorOptions(
                         Set.of(),
-                        HolderId.of("operator-" + ++instances),
+                        instance,
                         "east",
                         statusWritesPerSecond,
                         Duration.ofMinutes(5),
                         null,
-                        true),
-                new SimpleMeterRegistry(),
-                InstantSource.system(),
-                System::nanoTime);
+                        true,
+                        SharedLeases.NONE,
+                        true));
+    }
+
+    private LeaseOperator start(LeaseStore itsStore, OperatorOptions options) {
+        registry = new SimpleMeterRegistry();
+        var operator = new LeaseOperator(
+                api.client(), itsStore, options, registry, InstantSource.system(), System::nanoTime);
         operators.push(operator);
         operator.start();
         return operator;
@@ -96,6 +109,7 @@ final class OperatorRig implements AutoCloseable {
                         Duration.ofMinutes(5),
                         MockApi.NAMESPACE,
                         true,
+                        SharedLeases.NONE,
                         true),
                 new SimpleMeterRegistry(),
                 InstantSource.system(),
