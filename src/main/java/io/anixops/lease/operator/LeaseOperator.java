@@ -269,9 +269,9 @@ public final class LeaseOperator implements AutoCloseable {
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
     private void onChange(Optional<LeaseName> row) {
-        var mirrored = concernedBy(row).collect(Collectors.partitioningBy(id -> sightings.of(id).isPresent()));
-        gate.unlessStandby(() -> Each.of(mirrored.get(true), readings::soon));
-        gate.ifMayWrite(() -> Each.of(mirrored.get(false), this::lookAt));
+        var concerned = concernedBy(row).toList();
+        gate.unlessStandby(() -> Each.of(concerned, readings::soon)); // of those that are read, and no others
+        gate.ifMayWrite(() -> Each.of(concerned, this::lookAt));
     }
 
     private Stream<ResourceID> concernedBy(Optional<LeaseName> row) {
@@ -282,7 +282,7 @@ public final class LeaseOperator implements AutoCloseable {
     private void lookAt(ResourceID resource) {
         if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
             renewals.soon(resource);
-        } else {
+        } else if (sightings.of(resource).isEmpty()) { // else a reading that brings news wakes it
             wakeUps.propagateEvent(resource);
         }
     }

@@ -55,12 +55,13 @@ record Sighting(
     }
 
     Optional<Terms.Running> running() {
-        return runningRow().flatMap(row -> Optional.ofNullable(reading)
-                .map(read -> new Terms.Running(
-                        resource,
-                        row,
-                        StatusChange.validity(row),
-                        read.sentAt() + row.remaining().toNanos())));
+        return runningRow()
+                .flatMap(row -> Optional.ofNullable(reading)
+                        .map(read -> new Terms.Running(
+                                resource,
+                                row,
+                                StatusChange.validity(row),
+                                read.sentAt() + row.remaining().toNanos())));
     }
 
     /** In the term that was read last; over where there is none. Counted from before the reading. */

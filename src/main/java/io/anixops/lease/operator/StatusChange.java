@@ -58,19 +58,19 @@ final class StatusChange {
                         Stream.of(
                                 status.expiresAt() != null,
                                 new DatabaseLeaseStatus(
-                                        status.leaseName(),
-                                        status.leader(),
-                                        status.holder(),
-                                        status.holderPod(),
-                                        status.holderCluster(),
-                                        status.token(),
-                                        status.acquiredAt(),
-                                        null,
-                                        null,
-                                        status.transitions(),
-                                        status.observedGeneration(),
-                                        List.of())
-                                .withStepDown(status.stepDown())),
+                                                status.leaseName(),
+                                                status.leader(),
+                                                status.holder(),
+                                                status.holderPod(),
+                                                status.holderCluster(),
+                                                status.token(),
+                                                status.acquiredAt(),
+                                                null,
+                                                null,
+                                                status.transitions(),
+                                                status.observedGeneration(),
+                                                List.of())
+                                        .withStepDown(status.stepDown())),
                         status.conditions().stream().map(StatusChange::timeless))
                 .toList();
     }

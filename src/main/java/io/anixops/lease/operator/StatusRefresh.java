@@ -60,8 +60,7 @@ final class StatusRefresh {
             budget.plan(lease -> cache.resource(lease).isPresent());
         }
         var running = terms.running().toList();
-        written.keySet()
-                .retainAll(running.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
+        written.keySet().retainAll(running.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
         var due = running.stream()
                 .flatMap(term -> due(term, now))
                 .sorted(comparing(Refresh::left))
@@ -118,7 +117,8 @@ final class StatusRefresh {
             return term.validity();
         }
         return Duration.ofNanos(term.endsAt() - now)
-                .minus(Duration.between(Instant.parse(shown.expiresAt()), term.row().expiresAt()));
+                .minus(Duration.between(
+                        Instant.parse(shown.expiresAt()), term.row().expiresAt()));
     }
 
     private boolean mayWrite(Refresh refresh) {

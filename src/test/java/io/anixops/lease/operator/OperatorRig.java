@@ -89,8 +89,8 @@ final class OperatorRig implements AutoCloseable {
 
     private LeaseOperator start(LeaseStore itsStore, OperatorOptions options) {
         registry = new SimpleMeterRegistry();
-        var operator = new LeaseOperator(
-                api.client(), itsStore, options, registry, InstantSource.system(), System::nanoTime);
+        var operator =
+                new LeaseOperator(api.client(), itsStore, options, registry, InstantSource.system(), System::nanoTime);
         operators.push(operator);
         operator.start();
         return operator;
