@@ -42,6 +42,9 @@ final class ExpiryBudget {
      */
     synchronized boolean shows(ResourceID lease, Duration validity, boolean shown) {
         var known = demands.get(lease);
+        if (known != null && known.validity().equals(validity)) {
+            return known.shown();
+        }
         var isShown = known == null ? ExpiryPlan.hasRoomFor(validity, shown, used, writesPerSecond) : known.shown();
         demands.put(lease, new ExpiryPlan.Demand<>(lease, validity, isShown));
         used += (isShown ? ExpiryPlan.cost(validity) : 0) - costOf(known);
