@@ -104,7 +104,8 @@ final class LabelProtocol {
             if (turn.waited()) {
                 turn.left()
                         .filter(pod -> needsFence(target, pod)) // by a pod that is left, none is spared
-                        .or(() -> pods.read(target.namespace(), seen.getMetadata().getName()))
+                        .or(() ->
+                                pods.read(target.namespace(), seen.getMetadata().getName()))
                         .ifPresent(pod -> fenceInTurn(target, pod, turn));
             } else {
                 fenceInTurn(target, seen, turn);

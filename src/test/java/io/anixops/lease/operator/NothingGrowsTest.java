@@ -73,9 +73,7 @@ class NothingGrowsTest {
     }
 
     private long led() {
-        return names.stream()
-                .filter(name -> rig.api.labelled(name).size() == 1)
-                .count();
+        return names.stream().filter(name -> rig.api.labelled(name).size() == 1).count();
     }
 
     private void delete(String name) {

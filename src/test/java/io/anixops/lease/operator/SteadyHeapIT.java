@@ -26,7 +26,8 @@ class SteadyHeapIT {
     private static final int LEASES = 40;
     private static final int MOVE_EVERY = 5;
     private static final int GO_EVERY = 15;
-    private static final long NOISE = 3_000_000; // of the API server in memory, which keeps versions, and of the compiler
+    private static final long NOISE =
+            3_000_000; // of the API server in memory, which keeps versions, and of the compiler
 
     private final OperatorRig rig = new OperatorRig();
     private final List<String> names =
@@ -95,9 +96,7 @@ class SteadyHeapIT {
     }
 
     private long led() {
-        return names.stream()
-                .filter(name -> rig.api.labelled(name).size() == 1)
-                .count();
+        return names.stream().filter(name -> rig.api.labelled(name).size() == 1).count();
     }
 
     private void delete(String name) {
@@ -115,7 +114,9 @@ class SteadyHeapIT {
         var heap = Long.MAX_VALUE;
         for (var i = 0; i < 3; i++) { // what weak references held is gone after the first
             System.gc();
-            heap = Math.min(heap, ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
+            heap = Math.min(
+                    heap,
+                    ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed());
         }
         return new Footprint(heap, threads());
     }
