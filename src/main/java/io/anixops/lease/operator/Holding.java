@@ -79,7 +79,17 @@ record Holding(
     /** The database's word was no: trust ends now. */
     Holding lost(long now) {
         return new Holding(
-                resource, resourceUid, leader, term, row, ttl, new TrustWindow(now), now, State.LOST, labelRetracted, null);
+                resource,
+                resourceUid,
+                leader,
+                term,
+                row,
+                ttl,
+                new TrustWindow(now),
+                now,
+                State.LOST,
+                labelRetracted,
+                null);
     }
 
     Holding withTtl(Duration newTtl, long now) {
@@ -104,13 +114,11 @@ record Holding(
     }
 
     Holding withRenewalAt(long when) {
-        return new Holding(
-                resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted, silence);
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted, silence);
     }
 
     Holding withLabelRetracted(boolean retracted) {
-        return new Holding(
-                resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, retracted, silence);
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, retracted, silence);
     }
 
     /** Whether people would see nothing new in this silence. */

@@ -79,11 +79,14 @@ final class LabelRemoval {
     /** They were taken out of the waiting ones before the pod is read: who wishes from now on wishes anew. */
     private void carryOut(PodName name, List<Wish> all) {
         try {
-            var done = changeAll(name.namespace(), name.name(), pod -> all.stream()
-                    .map(Wish::target)
-                    .filter(target -> target.keys().areOn(pod) && target.tokenOn(pod) <= target.token())
-                    .map(target -> KeyChange.retract(target.keys(), pod, nonces.get()))
-                    .toList());
+            var done = changeAll(
+                    name.namespace(),
+                    name.name(),
+                    pod -> all.stream()
+                            .map(Wish::target)
+                            .filter(target -> target.keys().areOn(pod) && target.tokenOn(pod) <= target.token())
+                            .map(target -> KeyChange.retract(target.keys(), pod, nonces.get()))
+                            .toList());
             all.forEach(wish -> wish.done().complete(done));
         } catch (RuntimeException | Error e) {
             all.forEach(wish -> wish.done().completeExceptionally(e));
@@ -125,8 +128,7 @@ final class LabelRemoval {
     }
 
     private boolean change(String namespace, String name, Function<Pod, Optional<KeyChange>> wanted) {
-        return changeAll(
-                namespace, name, pod -> wanted.apply(pod).stream().toList());
+        return changeAll(namespace, name, pod -> wanted.apply(pod).stream().toList());
     }
 
     private boolean changeAll(String namespace, String name, Function<Pod, List<KeyChange>> wanted) {

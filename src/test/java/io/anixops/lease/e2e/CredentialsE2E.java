@@ -53,7 +53,9 @@ class CredentialsE2E {
     @AfterEach
     void nothingWasViolated() {
         scene.end();
-        assertThat(operator.isAlive()).as("the operator that was there from the beginning").isTrue();
+        assertThat(operator.isAlive())
+                .as("the operator that was there from the beginning")
+                .isTrue();
     }
 
     @Test
@@ -65,8 +67,8 @@ class CredentialsE2E {
         var cost = scene.event(Event.PASSWORD_ROTATED);
         role.asSuperuser("ALTER ROLE app PASSWORD 'new'");
         role.endConnections();
-        Eventually.until("the old password was refused", () -> operator.logged()
-                .contains("password authentication failed"));
+        Eventually.until(
+                "the old password was refused", () -> operator.logged().contains("password authentication failed"));
         Folders.write(PASSWORD, "new\n");
         cost.healed();
         assertThat(scene.awaitLeader()).isEqualTo(leader);

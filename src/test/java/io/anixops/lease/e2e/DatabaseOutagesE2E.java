@@ -52,7 +52,9 @@ class DatabaseOutagesE2E {
     @AfterEach
     void nothingWasViolated() {
         scene.end();
-        assertThat(operator.isAlive()).as("the operator that was there from the beginning").isTrue();
+        assertThat(operator.isAlive())
+                .as("the operator that was there from the beginning")
+                .isTrue();
     }
 
     @Test
@@ -135,14 +137,18 @@ class DatabaseOutagesE2E {
 
     /** Right after the label went, the status claims nobody. */
     private void awaitHonest(String reason) {
-        Eventually.until("the status claims nobody, for " + reason, Duration.ofSeconds(1).plus(SLACK), () -> {
-            var status = scene.status();
-            return status.leader() == null
-                    && status.holder() == null
-                    && status.expiresAt() == null
-                    && scene.condition("Held").orElseThrow().getStatus().equals("Unknown")
-                    && scene.condition("Ready").orElseThrow().getReason().equals(reason);
-        });
+        Eventually.until(
+                "the status claims nobody, for " + reason, Duration.ofSeconds(1).plus(SLACK), () -> {
+                    var status = scene.status();
+                    return status.leader() == null
+                            && status.holder() == null
+                            && status.expiresAt() == null
+                            && scene.condition("Held").orElseThrow().getStatus().equals("Unknown")
+                            && scene.condition("Ready")
+                                    .orElseThrow()
+                                    .getReason()
+                                    .equals(reason);
+                });
     }
 
     private void assertTheSameTerm() {

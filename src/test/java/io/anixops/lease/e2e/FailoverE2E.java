@@ -75,7 +75,10 @@ class FailoverE2E {
         assertThat(scene.awaitLeader()).isEqualTo(leader).isNotEqualTo(first);
         cost.recovered();
 
-        assertThat(scene.rowVersions()).extracting(RowVersion::token).contains(known).doesNotContain(lost);
+        assertThat(scene.rowVersions())
+                .extracting(RowVersion::token)
+                .contains(known)
+                .doesNotContain(lost);
         assertThat(scene.row().token()).isGreaterThan(SECOND_TIMELINE);
         assertThat(operator.isAlive()).isTrue();
     }

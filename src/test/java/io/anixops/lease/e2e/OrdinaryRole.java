@@ -32,15 +32,12 @@ record OrdinaryRole(TestPostgres.Database superuser) {
 
     /** From now on it gets in with its password alone, and over TLS alone; the superuser still does without. */
     void requirePasswordAndTls(Path certificate, Path key) {
-        asSuperuser(
-                """
+        asSuperuser("""
                 DO $$ BEGIN
                   EXECUTE format($f$COPY (VALUES ('hostssl all app 127.0.0.1/32 scram-sha-256'), ('hostnossl all app all reject'),
                     ('host all all 127.0.0.1/32 trust'), ('local all all trust')) TO %L$f$, current_setting('hba_file'));
                 END $$
-                """,
-                "ALTER SYSTEM SET ssl_key_file = '%s'".formatted(key),
-                "ALTER SYSTEM SET ssl = on");
+                """, "ALTER SYSTEM SET ssl_key_file = '%s'".formatted(key), "ALTER SYSTEM SET ssl = on");
         useCertificate(certificate);
     }
 

@@ -11,8 +11,8 @@ final class PgBouncer implements AutoCloseable {
     private final Child child;
 
     private PgBouncer(int serverPort) {
-        Path settings = Folders.write(
-                Folders.temporary("pgbouncer").resolve("pgbouncer.ini"), """
+        Path settings =
+                Folders.write(Folders.temporary("pgbouncer").resolve("pgbouncer.ini"), """
                 [databases]
                 * = host=127.0.0.1 port=%d user=app
                 [pgbouncer]

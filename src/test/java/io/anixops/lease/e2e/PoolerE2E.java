@@ -54,7 +54,8 @@ class PoolerE2E {
             stranger.setAutoCommit(false);
             stranger.createStatement().execute("SELECT FROM database_lease FOR UPDATE");
             Eventually.until(
-                    "a renewal's wait was ended (55P03)", () -> operator.logged().contains("55P03"));
+                    "a renewal's wait was ended (55P03)",
+                    () -> operator.logged().contains("55P03"));
             stranger.rollback();
         }
     }

@@ -25,7 +25,13 @@ final class ServerCertificates {
     static ServerCertificates in(Path folder) {
         var made = new ServerCertificates(folder);
         made.keytool("-genkeypair", "-alias", "authority", "-dname", "CN=authority", "-ext", "bc:c", "-validity", "30");
-        made.keytool("-exportcert", "-rfc", "-alias", "authority", "-file", made.authority().toString());
+        made.keytool(
+                "-exportcert",
+                "-rfc",
+                "-alias",
+                "authority",
+                "-file",
+                made.authority().toString());
         made.keytool("-genkeypair", "-alias", "server", "-dname", "CN=server");
         made.keytool("-certreq", "-alias", "server", "-file", made.request().toString());
         made.sign(made.good(), "-1d", "30");
@@ -60,8 +66,20 @@ final class ServerCertificates {
 
     private void sign(Path file, String from, String days) {
         keytool(
-                "-gencert", "-rfc", "-alias", "authority", "-infile", request().toString(), "-outfile", file.toString(),
-                "-startdate", from, "-validity", days, "-ext", "san=ip:127.0.0.1");
+                "-gencert",
+                "-rfc",
+                "-alias",
+                "authority",
+                "-infile",
+                request().toString(),
+                "-outfile",
+                file.toString(),
+                "-startdate",
+                from,
+                "-validity",
+                days,
+                "-ext",
+                "san=ip:127.0.0.1");
     }
 
     private void keytool(String... arguments) {
@@ -84,8 +102,7 @@ final class ServerCertificates {
             var keys = KeyStore.getInstance("PKCS12");
             keys.load(file, PASSWORD.toCharArray());
             var key = keys.getKey("server", PASSWORD.toCharArray()).getEncoded();
-            Files.createFile(
-                    key(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(key(), PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(
                     key(),
                     "-----BEGIN PRIVATE KEY-----\n%s\n-----END PRIVATE KEY-----\n"

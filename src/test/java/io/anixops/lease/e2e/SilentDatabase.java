@@ -43,7 +43,8 @@ public final class SilentDatabase implements AutoCloseable {
     }
 
     /** Seconds are by the clock that database and operator share here. */
-    record Result(int leases, int ttl, Duration untilAllLed, Duration latest, Duration first, Duration untilAllWereBack) {
+    record Result(
+            int leases, int ttl, Duration untilAllLed, Duration latest, Duration first, Duration untilAllWereBack) {
         @Override
         public String toString() {
             return "%d leases, ttl %d s: all led after %s; labels off from %s to %s after the end of trust; all back %s after the first answer"

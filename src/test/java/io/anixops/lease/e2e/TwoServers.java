@@ -35,7 +35,8 @@ final class TwoServers implements AutoCloseable {
 
     void awaitReplayed() {
         String sql = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn >= pg_current_wal_lsn()";
-        Eventually.until("the standby has replayed all", () -> ask(eyesOn(primary), sql).equals("1"));
+        Eventually.until(
+                "the standby has replayed all", () -> ask(eyesOn(primary), sql).equals("1"));
     }
 
     /** The primary is gone, all at once, and the standby takes its place. */

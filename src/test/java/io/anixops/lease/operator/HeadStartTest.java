@@ -70,8 +70,10 @@ class HeadStartTest {
         nanos.pass(Timing.trust(TTL).minusSeconds(1).minus(OF_ONE));
         headStart.tick();
 
-        assertThat(holdings.of(id("soon")).orElseThrow().trust().isOpenAt(nanos.getAsLong())).isFalse();
-        assertThat(holdings.of(id("later")).orElseThrow().trust().isOpenAt(nanos.getAsLong())).isTrue();
+        assertThat(holdings.of(id("soon")).orElseThrow().trust().isOpenAt(nanos.getAsLong()))
+                .isFalse();
+        assertThat(holdings.of(id("later")).orElseThrow().trust().isOpenAt(nanos.getAsLong()))
+                .isTrue();
     }
 
     @Test

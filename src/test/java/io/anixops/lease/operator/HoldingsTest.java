@@ -77,7 +77,10 @@ class HoldingsTest {
 
     @Test
     void a_renewal_makes_a_retracted_label_a_thing_of_the_past() {
-        var renewed = holding("a", 7, TTL, 0).silent(9, SILENCE).withLabelRetracted(true).renewed(row("a-1", 7), TTL, 10);
+        var renewed = holding("a", 7, TTL, 0)
+                .silent(9, SILENCE)
+                .withLabelRetracted(true)
+                .renewed(row("a-1", 7), TTL, 10);
 
         assertThat(renewed).isEqualTo(holding("a", 7, TTL, 10));
     }

@@ -80,7 +80,8 @@ class StatusesTest {
 
     @Test
     void a_leader_here_that_the_database_has_not_confirmed_last() {
-        var silent = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes"));
+        var silent = new Outcome.Leads(
+                term("a", 7), ready("a"), row("a-1", 7), new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes"));
 
         assertThat(status(silent, LABELLED).conditions())
                 .containsExactly(

@@ -15,7 +15,11 @@ public sealed interface Outcome {
      *
      * @param silence what the last renewal met instead of an answer; null when the database confirmed it
      */
-    record Leads(Term term, Candidate leader, Lease row, @Nullable Silence silence) implements Outcome {
+    record Leads(
+            Term term,
+            Candidate leader,
+            Lease row,
+            @Nullable Silence silence) implements Outcome {
         @Override
         public <T> T match(Function<Leads, T> leads, Function<Elsewhere, T> elsewhere, Function<Idle, T> idle) {
             return leads.apply(this);
