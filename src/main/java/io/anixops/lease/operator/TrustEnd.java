@@ -26,6 +26,7 @@ final class TrustEnd {
     private final Consumer<ResourceID> wake;
     private final Executor workers;
     private final Set<ResourceID> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<ResourceID> done = ConcurrentHashMap.newKeySet();
 
     TrustEnd(TermBook terms, LabelRemoval removal, LongSupplier nanos, Consumer<ResourceID> wake, Executor workers) {
         this.terms = terms;
@@ -73,8 +74,16 @@ final class TrustEnd {
                     .addKeyValue("cause", ApiErrors.sentence(e))
                     .log("label could not be taken away at the end of trust, and is tried again");
         } finally {
+            done.add(term.resource());
             underWay.remove(term.resource());
-            wake.accept(term.resource());
+            wakeAfterTheLast();
+        }
+    }
+
+    /** Labels go first: passes would ask the API server for much more than the removals that are left. */
+    private void wakeAfterTheLast() {
+        if (underWay.isEmpty()) {
+            done.stream().filter(done::remove).forEach(wake);
         }
     }
 }

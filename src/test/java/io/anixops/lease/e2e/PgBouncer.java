@@ -14,7 +14,7 @@ final class PgBouncer implements AutoCloseable {
         Path settings =
                 Folders.write(Folders.temporary("pgbouncer").resolve("pgbouncer.ini"), """
                 [databases]
-                * = host=127.0.0.1 port=%d
+                * = host=127.0.0.1 port=%d user=app
                 [pgbouncer]
                 listen_addr = 127.0.0.1
                 listen_port = %d

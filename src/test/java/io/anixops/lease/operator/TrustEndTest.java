@@ -159,6 +159,19 @@ class TrustEndTest {
     }
 
     @Test
+    void passes_come_after_the_last_of_the_labels() {
+        begin("later", Duration.ofSeconds(2));
+        nanos.pass(Duration.ofSeconds(60));
+        trustEnd.tick();
+
+        workers.remove().run();
+        assertThat(woken).isEmpty();
+
+        workers.remove().run();
+        assertThat(woken).containsExactlyInAnyOrder(JOBS, new ResourceID("later", NAMESPACE));
+    }
+
+    @Test
     void the_soonest_to_end_goes_first() {
         begin("later", Duration.ofSeconds(2));
         begin("soonest", Duration.ofSeconds(-3));

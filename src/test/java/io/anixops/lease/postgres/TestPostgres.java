@@ -27,8 +27,10 @@ public final class TestPostgres implements AutoCloseable {
     private final Path data;
     private final EmbeddedPostgres server;
     private final Process guard;
+    private final boolean fresh;
 
-    private TestPostgres(Path data, EmbeddedPostgres server, Process guard) {
+    private TestPostgres(Path data, EmbeddedPostgres server, Process guard, boolean fresh) {
+        this.fresh = fresh;
         this.data = data;
         this.server = server;
         this.guard = guard;
@@ -58,7 +60,7 @@ public final class TestPostgres implements AutoCloseable {
                 .setPort(Ports.next())
                 .setPGStartupWait(Duration.ofSeconds(60)) // 10 s, the default, is too short on a busy machine
                 .start();
-        return new TestPostgres(data, server, guard);
+        return new TestPostgres(data, server, guard, fresh);
     }
 
     /**
@@ -135,7 +137,9 @@ public final class TestPostgres implements AutoCloseable {
             throw new UncheckedIOException("PostgreSQL for the tests did not stop", failed);
         } finally {
             guard.destroy();
-            ServerProcesses.run(List.of("rm", "-rf", data.toString()));
+            if (!fresh) { // else its starter removes it
+                ServerProcesses.run(List.of("rm", "-rf", data.toString()));
+            }
         }
     }
 
