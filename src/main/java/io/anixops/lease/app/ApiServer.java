@@ -36,10 +36,8 @@ final class ApiServer {
                 .build();
         return new KubernetesClientBuilder()
                 .withConfig(config)
-                .withHttpClientBuilderConsumer(
-                        http -> http.addOrReplaceInterceptor("retry-after", new RetryAfter())
-                                .addOrReplaceInterceptor(
-                                        "watch-guard", new WatchGuard(WatchGuard.SILENCE, System::nanoTime)))
+                .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("retry-after", new RetryAfter())
+                        .addOrReplaceInterceptor("watch-guard", new WatchGuard(WatchGuard.SILENCE, System::nanoTime)))
                 .build();
     }
 

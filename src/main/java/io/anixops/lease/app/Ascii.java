@@ -51,7 +51,8 @@ final class Ascii {
     private static String escaped(CharBuffer chars) {
         var text = new StringBuilder(chars.remaining());
         chars.chars()
-                .forEach(letter -> text.append(letter < 128 ? Character.toString(letter) : "\\u%04x".formatted(letter)));
+                .forEach(
+                        letter -> text.append(letter < 128 ? Character.toString(letter) : "\\u%04x".formatted(letter)));
         return text.toString();
     }
 }

@@ -87,7 +87,10 @@ final class WatchGuard implements Interceptor {
             try {
                 consumer.consume(List.of(), body);
             } catch (Exception e) {
-                LOG.atWarn().setCause(e).addKeyValue("watch", request.uri().getPath()).log("a watch could not begin");
+                LOG.atWarn()
+                        .setCause(e)
+                        .addKeyValue("watch", request.uri().getPath())
+                        .log("a watch could not begin");
                 body.cancel();
             }
             lookAfter(silence.toNanos(), body);

@@ -19,8 +19,9 @@ class ApiFaultsE2E {
     private static final int TTL_SECONDS = 6;
     private static final Predicate<ApiProxy.Request> PODS =
             request -> request.path().startsWith("/api/v1/") && request.path().contains("/pods");
-    private static final Predicate<ApiProxy.Request> WRITES = request -> !request.method().equals("GET")
-            && (PODS.test(request) || request.path().contains("/databaseleases/"));
+    private static final Predicate<ApiProxy.Request> WRITES =
+            request -> !request.method().equals("GET")
+                    && (PODS.test(request) || request.path().contains("/databaseleases/"));
 
     private static Stage stage;
     private static ApiProxy proxy;
@@ -76,7 +77,6 @@ class ApiFaultsE2E {
             scene.setReady(first.name(), false);
             Eventually.until("some are refused", () -> proxy.count(WRITES) >= before + 3);
             awaitRenewals();
-            System.err.printf("writes %d in %d ms%n", proxy.count(WRITES)-before, (System.nanoTime()-began)/1000000);
             assertThat(proxy.count(WRITES) - before)
                     .as("writes in %s", Duration.ofNanos(System.nanoTime() - began))
                     .isLessThan(20 * (1 + (System.nanoTime() - began) / 1_000_000_000));

@@ -196,8 +196,7 @@ final class ApiProxy implements AutoCloseable {
         return request.build();
     }
 
-    private void answer(Request request, HttpExchange exchange, HttpResponse<InputStream> response)
-            throws IOException {
+    private void answer(Request request, HttpExchange exchange, HttpResponse<InputStream> response) throws IOException {
         response.headers().map().forEach((name, values) -> {
             if (!NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
                 exchange.getResponseHeaders().put(name, values);

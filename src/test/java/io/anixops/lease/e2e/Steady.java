@@ -26,7 +26,8 @@ public final class Steady {
     private Steady() {}
 
     /** What was counted in so many seconds. */
-    record Counted(long seconds, int leases, long podWrites, long passes, long statusWrites, long otherWrites, long stale) {}
+    record Counted(
+            long seconds, int leases, long podWrites, long passes, long statusWrites, long otherWrites, long stale) {}
 
     /** The only argument is for how many seconds. */
     public static void main(String[] args) {
@@ -90,7 +91,8 @@ public final class Steady {
 
     private static long ready(Stage stage, Scene scene) {
         return resources(stage, scene)
-                .filter(resource -> resource.getStatus() != null && resource.getStatus().leader() != null)
+                .filter(resource ->
+                        resource.getStatus() != null && resource.getStatus().leader() != null)
                 .filter(resource -> resource.getStatus().conditions().stream()
                         .anyMatch(one ->
                                 one.getType().equals("Ready") && one.getStatus().equals("True")))
@@ -106,7 +108,14 @@ public final class Steady {
     }
 
     private static Stream<DatabaseLease> resources(Stage stage, Scene scene) {
-        return stage.plane().client().resources(DatabaseLease.class).inNamespace(scene.namespace()).list().getItems().stream();
+        return stage
+                .plane()
+                .client()
+                .resources(DatabaseLease.class)
+                .inNamespace(scene.namespace())
+                .list()
+                .getItems()
+                .stream();
     }
 
     /** What the operator's account wrote of a resource, by the audit log. */
@@ -117,10 +126,13 @@ public final class Steady {
         try (Stream<String> lines = Files.lines(stage.plane().auditLog())) {
             return lines.map(Steady::parsed)
                     .filter(entry -> entry.path("stage").asText().equals("ResponseComplete"))
-                    .filter(entry -> entry.path("user").path("username").asText().endsWith(":" + OperatorAccount.NAME))
-                    .filter(entry -> entry.path("objectRef").path("resource").asText().equals(resource))
+                    .filter(entry ->
+                            entry.path("user").path("username").asText().endsWith(":" + OperatorAccount.NAME))
+                    .filter(entry ->
+                            entry.path("objectRef").path("resource").asText().equals(resource))
                     .filter(isWrite)
-                    .map(entry -> Instant.parse(entry.path("requestReceivedTimestamp").asText()))
+                    .map(entry ->
+                            Instant.parse(entry.path("requestReceivedTimestamp").asText()))
                     .filter(at -> !at.isBefore(from) && at.isBefore(until))
                     .count();
         } catch (IOException failed) {
