@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +14,7 @@ import java.util.function.Supplier;
 final class GuardedLock implements Lock {
     private final Lock lock;
     private final Runnable written;
+    private final AtomicInteger underWay = new AtomicInteger();
 
     /** Tells each time that the API server has taken what this replica wrote. */
     GuardedLock(Lock lock, Runnable written) {
@@ -53,13 +55,21 @@ final class GuardedLock implements Lock {
         return lock.describe();
     }
 
-    private static LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+    /** A request has no answer yet. */
+    boolean isBusy() {
+        return underWay.get() > 0;
+    }
+
+    private LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+        underWay.incrementAndGet();
         try {
             return call.get();
         } catch (KubernetesClientException e) {
             throw e;
         } catch (RuntimeException e) {
             throw new KubernetesClientException("the coordination Lease could not be read or written", e);
+        } finally {
+            underWay.decrementAndGet();
         }
     }
 }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectorBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -74,14 +75,16 @@ final class ReplicaElection implements AutoCloseable {
 
     /**
      * One elector's life; a turn of a loop, which comes again when it has ended. One that waits is given up after a
-     * moment: the next one tries at once, while it would wait for up to twice its retry period.
+     * moment: the next one tries at once, while it would wait for up to twice its retry period. One whose request is
+     * under way is not: a slow API server may yet make it the active one.
      */
     void compete() {
         if (closed) {
             return;
         }
+        var lock = new GuardedLock(new LeaseLock(namespace, LEASE, identity), this::onConfirmed);
         var ended = new LeaderElectorBuilder(client, electorThreads)
-                .withConfig(config())
+                .withConfig(config(lock))
                 .build()
                 .start();
         current.set(ended);
@@ -89,7 +92,7 @@ final class ReplicaElection implements AutoCloseable {
             ended.cancel(true);
         }
         try {
-            awaitEnd(ended);
+            awaitEnd(ended, lock);
         } catch (CancellationException | ExecutionException e) {
             LOG.atDebug().setCause(e).log("an elector has ended");
         } catch (InterruptedException e) {
@@ -98,20 +101,21 @@ final class ReplicaElection implements AutoCloseable {
         }
     }
 
-    private void awaitEnd(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
+    private void awaitEnd(CompletableFuture<?> elector, GuardedLock lock)
+            throws InterruptedException, ExecutionException {
         try {
             elector.get(STANDBY_RETRY.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) { // it leads, or waits
-            if (!leading) {
-                elector.cancel(true);
-            }
-            awaitEndAndConfirmation(elector);
+            look(elector, lock);
         }
     }
 
     /** An elector tells that it does not lead any more only after its requests have ended, which may take long. */
-    private void awaitEndAndConfirmation(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
+    private void look(CompletableFuture<?> elector, GuardedLock lock) throws InterruptedException, ExecutionException {
         while (!elector.isDone()) {
+            if (!leading && !lock.isBusy()) {
+                elector.cancel(true);
+            }
             try {
                 elector.get(LOOK.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) { // it goes on
@@ -146,10 +150,10 @@ final class ReplicaElection implements AutoCloseable {
         electorThreads.shutdown();
     }
 
-    private LeaderElectionConfig config() {
+    private LeaderElectionConfig config(Lock lock) {
         return new LeaderElectionConfigBuilder()
                 .withName(LEASE)
-                .withLock(new GuardedLock(new LeaseLock(namespace, LEASE, identity), this::onConfirmed))
+                .withLock(lock)
                 .withLeaseDuration(LEASE_DURATION)
                 .withRenewDeadline(RENEW_DEADLINE)
                 .withRetryPeriod(RETRY_PERIOD)

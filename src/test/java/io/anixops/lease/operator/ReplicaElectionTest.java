@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,33 @@ class ReplicaElectionTest {
                     .untilAsserted(() -> assertThat(told).startsWith("active", "silent", "active"));
             election.close();
         }
+    }
+
+    @Test
+    void a_slow_api_server_makes_a_replica_the_active_one_once_and_for_all() {
+        try (var api = new MockApi();
+                var election = new ReplicaElection(api.client(), MockApi.NAMESPACE, "one", new Ears(), nanos)) {
+            api.traffic().beLate(Duration.ofMillis(700));
+            try (var loop = new Loop("election", Duration.ofMillis(10), election::compete, nanos)) {
+                await().until(() -> !told.isEmpty());
+                api.traffic().beLate(Duration.ZERO);
+                var first = renewed(api);
+
+                await("it is renewed").until(() -> renewed(api).isAfter(first));
+                assertThat(told).containsExactly("active");
+                election.close();
+            }
+        }
+    }
+
+    private static ZonedDateTime renewed(MockApi api) {
+        return api.client()
+                .leases()
+                .inNamespace(MockApi.NAMESPACE)
+                .withName(ReplicaElection.LEASE)
+                .get()
+                .getSpec()
+                .getRenewTime();
     }
 
     private final class Ears implements ReplicaElection.Listener {
