@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -15,6 +16,7 @@ final class GuardedLock implements Lock {
     private final Lock lock;
     private final Runnable touched;
     private final Runnable written;
+    private final AtomicInteger underWay = new AtomicInteger();
 
     /**
      * Tells what becomes of a lock.
@@ -61,8 +63,14 @@ final class GuardedLock implements Lock {
         return lock.describe();
     }
 
+    /** A request has no answer yet. */
+    boolean isBusy() {
+        return underWay.get() > 0;
+    }
+
     private LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
         touched.run();
+        underWay.incrementAndGet();
         try {
             return call.get();
         } catch (KubernetesClientException e) {
@@ -70,6 +78,8 @@ final class GuardedLock implements Lock {
         } catch (RuntimeException | Error e) {
             VmFailure.tell(e);
             throw new KubernetesClientException("the coordination Lease could not be read or written", e);
+        } finally {
+            underWay.decrementAndGet();
         }
     }
 }

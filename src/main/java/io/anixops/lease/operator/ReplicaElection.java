@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfigBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectorBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CancellationException;
@@ -80,16 +81,19 @@ final class ReplicaElection implements AutoCloseable {
 
     /**
      * One elector's life; a turn of a loop, which comes again when it has ended. One that waits is given up after a
-     * moment: the next one tries at once, while it would wait for up to twice its retry period. So is one whose own
-     * loop has ended without a word.
+     * moment: the next one tries at once, while it would wait for up to twice its retry period. One whose request is
+     * under way is not: a slow API server may yet make it the active one. So is one whose own loop has ended without a
+     * word.
      */
     void compete() {
         if (closed) {
             return;
         }
         lastTouch.set(nanos.getAsLong());
+        var lock = new GuardedLock(
+                new LeaseLock(namespace, LEASE, identity), () -> lastTouch.set(nanos.getAsLong()), this::onConfirmed);
         var ended = new LeaderElectorBuilder(client, electorThreads)
-                .withConfig(config())
+                .withConfig(config(lock))
                 .build()
                 .start();
         current.set(ended);
@@ -97,7 +101,7 @@ final class ReplicaElection implements AutoCloseable {
             ended.cancel(true);
         }
         try {
-            awaitEnd(ended);
+            awaitEnd(ended, lock);
         } catch (CancellationException e) {
             LOG.atDebug().setCause(e).log("an elector has ended");
         } catch (ExecutionException e) {
@@ -109,10 +113,11 @@ final class ReplicaElection implements AutoCloseable {
     }
 
     /** An elector tells that it does not lead any more only after its requests have ended, which may take long. */
-    private void awaitEnd(CompletableFuture<?> elector) throws InterruptedException, ExecutionException {
+    private void awaitEnd(CompletableFuture<?> elector, GuardedLock lock)
+            throws InterruptedException, ExecutionException {
         var ended = hasEnded(elector, STANDBY_RETRY);
         while (!ended) {
-            if (!leading || nanos.getAsLong() - lastTouch.get() > STUCK.toNanos()) {
+            if ((!leading && !lock.isBusy()) || nanos.getAsLong() - lastTouch.get() > STUCK.toNanos()) {
                 elector.cancel(true);
             }
             judgeConfirmation();
@@ -156,13 +161,10 @@ final class ReplicaElection implements AutoCloseable {
         electorThreads.shutdown();
     }
 
-    private LeaderElectionConfig config() {
+    private LeaderElectionConfig config(Lock lock) {
         return new LeaderElectionConfigBuilder()
                 .withName(LEASE)
-                .withLock(new GuardedLock(
-                        new LeaseLock(namespace, LEASE, identity),
-                        () -> lastTouch.set(nanos.getAsLong()),
-                        this::onConfirmed))
+                .withLock(lock)
                 .withLeaseDuration(LEASE_DURATION)
                 .withRenewDeadline(RENEW_DEADLINE)
                 .withRetryPeriod(RETRY_PERIOD)

@@ -77,8 +77,6 @@ class ApiFaultsE2E {
             scene.setReady(first.name(), false);
             Eventually.until("some are refused", () -> proxy.count(WRITES) >= before + 3);
             awaitRenewals();
-            System.err.printf(
-                    "writes %d in %d ms%n", proxy.count(WRITES) - before, (System.nanoTime() - began) / 1000000);
             assertThat(proxy.count(WRITES) - before)
                     .as("writes in %s", Duration.ofNanos(System.nanoTime() - began))
                     .isLessThan(20 * (1 + (System.nanoTime() - began) / 1_000_000_000));

@@ -33,18 +33,18 @@ public final class Steady {
     public static void main(String[] args) {
         try (ControlPlane plane = ControlPlane.builder().audited().start();
                 Stage stage = Stage.on(plane)) {
-            System.out.println(watch(stage, Duration.ofSeconds(Long.parseLong(args[0]))));
+            System.out.println(watch(stage, LEASES, Duration.ofSeconds(Long.parseLong(args[0]))));
         }
         System.exit(0);
     }
 
     /** On an audited control plane. */
-    static Counted watch(Stage stage, Duration time) {
+    static Counted watch(Stage stage, int leases, Duration time) {
         Scene scene = stage.scene("steady");
         scene.deployment(3);
-        ManyLeases.apply(scene, LEASES);
+        ManyLeases.apply(scene, leases);
         OperatorProcess operator = stage.operator();
-        Eventually.until("each lease has its leader, and says so", () -> ready(stage, scene) == LEASES);
+        Eventually.until("each lease says who leads", Duration.ofMinutes(5), () -> ready(stage, scene) == leases);
         awaitQuiet(operator);
         Instant from = Instant.now();
         long passes = passes(operator);
@@ -52,7 +52,7 @@ public final class Steady {
         Instant until = Instant.now();
         var counted = new Counted(
                 time.toSeconds(),
-                LEASES,
+                leases,
                 writes(stage, from, until, "pods"),
                 passes(operator) - passes,
                 writes(stage, from, until, "databaseleases"),

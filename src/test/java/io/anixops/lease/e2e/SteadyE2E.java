@@ -11,7 +11,7 @@ class SteadyE2E {
     void no_pod_is_written_no_pass_is_caused_by_own_writes_and_no_expiry_shown_is_past() {
         try (ControlPlane plane = ControlPlane.builder().audited().start();
                 Stage stage = Stage.on(plane)) {
-            var counted = Steady.watch(stage, Duration.ofSeconds(25));
+            var counted = Steady.watch(stage, 50, Duration.ofSeconds(25));
 
             assertThat(counted.podWrites()).isZero();
             assertThat(counted.passes()).isZero();
