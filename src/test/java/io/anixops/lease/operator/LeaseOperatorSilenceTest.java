@@ -75,7 +75,8 @@ class LeaseOperatorSilenceTest {
 
         rig.store.release(first);
         eventually(() -> rig.labelledAre());
-        ProcessInPod.in(rig.store, rig.api.read("control-b"), Duration.ofSeconds(600)).take();
+        ProcessInPod.in(rig.store, rig.api.read("control-b"), Duration.ofSeconds(600))
+                .take();
         speakAgain();
 
         eventually(() -> rig.labelledAre("control-b"));
@@ -94,7 +95,8 @@ class LeaseOperatorSilenceTest {
     private Term leadsItself(String pod) {
         rig.edit("jobs", OperatorRig.electedBy("Pods"));
         eventually(() -> assertThat(rig.row().isFree()).isTrue());
-        var term = ProcessInPod.in(rig.store, rig.api.read(pod), Duration.ofSeconds(600)).take();
+        var term = ProcessInPod.in(rig.store, rig.api.read(pod), Duration.ofSeconds(600))
+                .take();
         eventually(() -> rig.labelledAre(pod));
         eventually(() -> assertThat(rig.status("jobs").token()).isEqualTo(term.token()));
         return term;
