@@ -79,7 +79,10 @@ final class Stage implements AutoCloseable {
         var role = database.name() + "_reader";
         LeaseSchema.ensure(database.dataSource(), TableName.DEFAULT);
         execute("CREATE ROLE %1$s LOGIN; GRANT SELECT ON public.database_lease TO %1$s".formatted(role));
-        return start(OperatorSettings.operator(kubeconfig, database).env("DBLEASE_DATABASE_USER", role));
+        var url = database.jdbcUrl().replace("user=" + database.user(), "user=" + role);
+        return start(OperatorSettings.operator(kubeconfig, database)
+                .env("DBLEASE_DATABASE_URL", url)
+                .env("DBLEASE_DATABASE_USER", role));
     }
 
     private void execute(String sql) {
