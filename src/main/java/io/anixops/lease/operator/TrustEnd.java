@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import io.anixops.lease.VmFailure;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,7 +84,7 @@ final class TrustEnd {
     /** Labels go first: passes would ask the API server for much more than the removals that are left. */
     private void wakeAfterTheLast() {
         if (underWay.isEmpty()) {
-            done.stream().filter(done::remove).forEach(wake);
+            List.copyOf(done).stream().filter(done::remove).forEach(wake);
         }
     }
 }

@@ -87,10 +87,12 @@ class ReplicaElectionTest implements ReplicaElection.Listener {
         try (var loop = competing()) {
             Uncaught.await().until(() -> heard.equals(List.of("active")));
 
-            Uncaught.await().until(() -> { // however often it is confirmed in between
-                nanos.pass(Duration.ofSeconds(7));
-                return heard.size() > 1;
-            });
+            Uncaught.await()
+                    .until(
+                            () -> { // however often it is confirmed in between
+                                nanos.pass(Duration.ofSeconds(7));
+                                return heard.size() > 1;
+                            });
             assertThat(heard).startsWith("active", "silent");
             Uncaught.await().until(() -> heard.size() > 2); // it was confirmed after all
             assertThat(heard).startsWith("active", "silent", "active");
