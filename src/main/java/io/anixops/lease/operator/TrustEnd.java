@@ -4,6 +4,7 @@ import static java.util.Comparator.comparing;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -72,7 +73,11 @@ final class TrustEnd {
     /** Labels go first: passes would ask the API server for much more than the removals that are left. */
     private void wakeAfterTheLast() {
         if (underWay.isEmpty()) {
-            done.stream().filter(done::remove).forEach(wake);
+            for (var resource : List.copyOf(done)) {
+                if (done.remove(resource)) { // else another worker has seen to it
+                    wake.accept(resource);
+                }
+            }
         }
     }
 }
