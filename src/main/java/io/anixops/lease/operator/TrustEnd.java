@@ -84,7 +84,11 @@ final class TrustEnd {
     /** Labels go first: passes would ask the API server for much more than the removals that are left. */
     private void wakeAfterTheLast() {
         if (underWay.isEmpty()) {
-            List.copyOf(done).stream().filter(done::remove).forEach(wake);
+            for (var resource : List.copyOf(done)) {
+                if (done.remove(resource)) { // else another worker has seen to it
+                    wake.accept(resource);
+                }
+            }
         }
     }
 }
