@@ -19,7 +19,7 @@ enum Event {
     REPLICA_PAUSED("active replica of the operator paused beyond its time"),
     CONNECTIONS_LOST("every connection to the database lost, TTL 15 s"),
     PROCESS_GAVE_IT_UP("process that holds the lease itself gives it up (electedBy: Pods)"),
-    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 6 s"),
+    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 9 s"),
     DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s");
 
     private final String sentence;
