@@ -49,7 +49,7 @@ enum Event {
     LIST_STALE("pods listed anew by an API server that is behind"),
     RIGHTS_REVOKED("leader not Ready, while the right to see pods is revoked"),
     PROCESS_GAVE_IT_UP("process that holds the lease itself gives it up (electedBy: Pods)"),
-    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 6 s");
+    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 9 s");
 
     private final String sentence;
 
