@@ -8,6 +8,7 @@ import io.anixops.lease.Claim;
 import io.anixops.lease.HolderId;
 import io.anixops.lease.HolderInfo;
 import io.anixops.lease.Lease;
+import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,7 @@ class EveryEventReasonTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "STEPPED_DOWN") // nothing tells it yet
+    @EnumSource
     void something_that_happens_is_told_by_it(EventReason reason) {
         happens(reason);
 
@@ -69,13 +70,13 @@ class EveryEventReasonTest {
             case NO_CANDIDATE -> rig.api.apply("jobs");
             case CANDIDATE_REFUSED -> aPodHasTooLongAName();
             case CONFLICT -> anotherWantsTheSameRow();
-            case NOT_PERMITTED -> theScopeBecomes(DatabaseLeaseSpec.SCOPE_SHARED);
-            case INVALID_SPEC -> theScopeBecomes("Galaxy");
+            case NOT_PERMITTED -> ofScope(DatabaseLeaseSpec.SCOPE_SHARED);
+            case INVALID_SPEC -> ofScope("Galaxy");
             case TOKEN_REGRESSED -> anOlderRowIsRestored();
             case KEYS_CORRECTED -> anotherHandTakesTheLabelOff();
             case DATABASE_UNREACHABLE -> theDatabaseStaysAway();
             case DATABASE_REACHABLE -> theDatabaseComesBack();
-            case STEPPED_DOWN -> throw new IllegalStateException("nothing tells it yet");
+            case STEPPED_DOWN -> theLeaderIsAskedToStepDown();
         }
     }
 
@@ -115,9 +116,23 @@ class EveryEventReasonTest {
         rig.api.client().resource(younger).create();
     }
 
-    private void theScopeBecomes(String scope) {
-        rig.api.apply("jobs");
-        rig.edit("jobs", scope(scope));
+    private void ofScope(String scope) {
+        var lease = MockApi.lease("jobs", 600);
+        lease.setSpec(scope(scope).apply(lease.getSpec()));
+        rig.api.client().resource(lease).create();
+    }
+
+    private void theLeaderIsAskedToStepDown() {
+        rig.leads(600, "control-a", "control-b");
+        rig.api
+                .client()
+                .resources(DatabaseLease.class)
+                .inNamespace(MockApi.NAMESPACE)
+                .withName("jobs")
+                .edit(lease -> {
+                    lease.getMetadata().setAnnotations(Map.of(StepDown.ANNOTATION, "now"));
+                    return lease;
+                });
     }
 
     /** As a backup has it: the token is one that the pods have left behind. */

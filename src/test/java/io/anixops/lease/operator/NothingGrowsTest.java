@@ -43,7 +43,14 @@ class NothingGrowsTest {
         }
         eventually(() -> assertThat(operator.memories().sizes())
                 .containsOnlyKeys(
-                        "graces", "holdings", "passed", "refreshes", "releases", "removals under way", "series"));
+                        "graces",
+                        "holdings",
+                        "passed",
+                        "refreshes",
+                        "releases",
+                        "removals under way",
+                        "series",
+                        "sightings"));
     }
 
     @Test
