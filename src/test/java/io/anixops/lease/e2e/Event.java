@@ -35,6 +35,7 @@ enum Event {
     DATABASE_SILENT("network to the database swallowed everything past the end of trust, TTL 6 s"),
     DATABASE_READ_ONLY("database read-only past the end of trust, TTL 6 s"),
     DATABASE_OUT_OF_CONNECTIONS("database without a free connection past the end of trust, TTL 6 s"),
+    DISK_FULL("disk of the database full past the end of trust, TTL 6 s"),
     PASSWORD_ROTATED("password of the database rotated, TTL 15 s"),
     CERTIFICATE_EXPIRED("certificate of the database expired past the end of trust, TTL 6 s"),
     DATABASE_STOPPED("database stopped past the end of trust, and started again, TTL 6 s"),

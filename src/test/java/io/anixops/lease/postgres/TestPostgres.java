@@ -86,13 +86,12 @@ public final class TestPostgres implements AutoCloseable {
 
     /** A fresh, empty database; its name is in the URL. */
     public Database newDatabase() {
+        return newDatabase("");
+    }
+
+    private Database newDatabase(String where) {
         String name = "test_" + DATABASES.incrementAndGet();
-        try (var connection = server.getPostgresDatabase().getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        } catch (SQLException failed) {
-            throw new IllegalStateException("could not create database " + name, failed);
-        }
+        execute("CREATE DATABASE %s %s".formatted(name, where));
         String url = "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres".formatted(port(), name);
         return new Database(url, "postgres", name, port(), server.getDatabase("postgres", name));
     }
@@ -110,6 +109,27 @@ public final class TestPostgres implements AutoCloseable {
     /** Starts the server again with its data, on the same port. */
     public void startAgain() {
         control("restart"); // unlike start, it takes the port and the settings from the run before
+    }
+
+    /**
+     * A fresh, empty database on a disk of its own of so many megabytes, which only the server sees, and which goes with
+     * it. Beforehand the server is stopped and started again.
+     */
+    public SmallDisk newDatabaseOnSmallDisk(int megabytes) {
+        try {
+            Path disk = Files.createTempDirectory("test-disk-");
+            disk.toFile().deleteOnExit(); // empty outside of the server
+            String mount = "mount -t tmpfs -o size=%dm tmpfs %s && exec \"$@\"".formatted(megabytes, disk);
+            List<String> command = new ArrayList<>(List.of("unshare"));
+            command.addAll(isRoot() ? List.of("-m") : List.of("-U", "-m", "--keep-caps"));
+            command.addAll(List.of("sh", "-c", mount, "sh"));
+            command.addAll(control("restart", List.of()));
+            ServerProcesses.run(command);
+            execute("CREATE TABLESPACE small LOCATION '%s'".formatted(disk));
+            return new SmallDisk(newDatabase("TABLESPACE small"), disk);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** All of its processes stand still; connections stay open, and new ones are taken by the kernel alone. */
@@ -144,13 +164,30 @@ public final class TestPostgres implements AutoCloseable {
     }
 
     private void control(String verb, String... more) {
+        ServerProcesses.run(control(verb, List.of(more)));
+    }
+
+    private List<String> control(String verb, List<String> more) {
         List<String> command = new ArrayList<>();
-        if ("root".equals(System.getProperty("user.name"))) {
+        if (isRoot()) {
             command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to be root
         }
         command.addAll(List.of(pgCtl().toString(), "-D", data.toString(), "-w", "-t", "60", verb));
-        command.addAll(List.of(more));
-        ServerProcesses.run(command);
+        command.addAll(more);
+        return command;
+    }
+
+    private static boolean isRoot() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+
+    private void execute(String sql) {
+        try (var connection = server.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
     }
 
     private static Path pgCtl() {
@@ -180,6 +217,9 @@ public final class TestPostgres implements AutoCloseable {
 
     /** One database of the server, with the superuser's name; no password is asked for. */
     public record Database(String jdbcUrl, String user, String name, int port, DataSource dataSource) {}
+
+    /** A database, and the folder where the server sees its disk. */
+    public record SmallDisk(Database database, Path disk) {}
 
     private static final class Shared {
         private static final TestPostgres INSTANCE = start();
