@@ -1,7 +1,6 @@
 package io.anixops.lease.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.anixops.lease.e2e.Ports;
 import io.anixops.lease.operator.MockApi;
@@ -9,12 +8,11 @@ import io.anixops.lease.postgres.TestPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged program in a heap that does not hold what it must know: it ends, so that a new process can begin. */
+/** The packaged program in a heap that does not hold what it must know: it ends, so that a new process can begin. {@code OutOfMemoryE2E} shows it while it works. */
 class OutOfMemoryIT {
     private static final String HEAP = "-XX:+UseSerialGC -Xmx24m";
     private static final int FAT = 3_000_000;
@@ -22,22 +20,6 @@ class OutOfMemoryIT {
 
     @TempDir
     private Path folder;
-
-    /** Without the flag, libraries may catch the error, and nobody but the virtual machine knows. */
-    @Test
-    void memory_that_runs_out_while_it_works_ends_it_with_code_3() throws Exception {
-        try (var api = new MockApi();
-                var run = start(api, HEAP + " -XX:+ExitOnOutOfMemoryError")) {
-            await().atMost(Duration.ofSeconds(60)).until(() -> run.out().contains("ready"));
-
-            for (var i = 0; i < TOO_MANY && run.isAlive(); i++) {
-                api.fatPod("fat-" + i, FAT);
-            }
-
-            assertThat(run.awaitEnd()).as(run.out() + run.err()).isEqualTo(Main.BROKEN);
-            assertThat(run.out()).doesNotContain("started without");
-        }
-    }
 
     @Test
     void memory_that_does_not_suffice_for_the_caches_ends_it_with_code_3() throws Exception {

@@ -9,7 +9,11 @@ record OrdinaryRole(TestPostgres.Database superuser) {
 
     static OrdinaryRole in(TestPostgres.Database database) {
         var role = new OrdinaryRole(database);
-        role.asSuperuser("CREATE ROLE app LOGIN", "GRANT ALL ON SCHEMA public TO app");
+        role.asSuperuser("""
+                DO $$ BEGIN CREATE ROLE app LOGIN;
+                EXCEPTION WHEN duplicate_object THEN NULL; -- a role is the whole server's, and others use it too
+                END $$
+                """, "ALTER ROLE app LOGIN", "GRANT ALL ON SCHEMA public TO app");
         return role;
     }
 
