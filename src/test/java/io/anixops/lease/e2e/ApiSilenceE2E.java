@@ -121,6 +121,7 @@ class ApiSilenceE2E {
     }
 
     private void movesOn() {
+        scene.awaitSeen();
         var before = scene.awaitLeader();
         scene.timeToMove(pod -> scene.pod(pod).delete());
         assertThat(scene.awaitLeader()).isNotEqualTo(before);

@@ -42,7 +42,10 @@ final class Invariants implements AutoCloseable {
 
     private Watch watch() {
         PodList start = client.pods().inAnyNamespace().list();
-        start.getItems().forEach(pod -> pods.see(PodSighting.of(pod, false)));
+        pods.seeAll(start.getItems().stream()
+                .map(pod -> PodSighting.of(pod, false))
+                .toList());
+        start.getItems().forEach(pod -> seenSentinels.add(pod.getMetadata().getName()));
         return client.pods()
                 .inAnyNamespace()
                 .watch(

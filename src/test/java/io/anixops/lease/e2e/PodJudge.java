@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Sees every version of every pod and finds what must never be: two pods of one namespace that bear the leader label of
@@ -24,6 +25,13 @@ final class PodJudge {
         if (!pod.gone()) {
             pod.labels().forEach((key, value) -> judge(pod, key, value));
         }
+    }
+
+    /** A list of all there are: a pod that is not in it is gone, unseen. */
+    synchronized void seeAll(List<PodSighting> all) {
+        var uids = all.stream().map(PodSighting::uid).collect(Collectors.toSet());
+        leaders.values().forEach(bearers -> bearers.keySet().retainAll(uids));
+        all.forEach(this::see);
     }
 
     synchronized List<String> violations() {

@@ -2,6 +2,7 @@ package io.anixops.lease.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +30,16 @@ class PodJudgeTest {
         see("a", NONE);
 
         assertThat(judge.violations()).singleElement().asString().contains("two leaders of main at once");
+    }
+
+    @Test
+    void a_pod_that_went_unseen_leads_no_more_and_one_that_is_still_there_does() {
+        see("a", LEADS);
+        judge.seeAll(List.of(new PodSighting("ns", "b", "uid-b", "9", false, LEADS)));
+        assertThat(judge.violations()).isEmpty();
+
+        see("c", LEADS);
+        assertThat(judge.violations()).hasSize(1);
     }
 
     @Test

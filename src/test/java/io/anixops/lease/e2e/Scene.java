@@ -150,6 +150,11 @@ final class Scene extends WatchedLease {
         checker.acrossARestart();
     }
 
+    /** Waits until the checker has seen all that was written until now. */
+    void awaitSeen() {
+        checker.catchUp();
+    }
+
     /** The n-th write to a pod of this scene that a proxy sees from now on. */
     Predicate<ApiProxy.Request> podPatch(int number) {
         var seen = new AtomicInteger();
