@@ -72,13 +72,12 @@ public final class Electors implements AutoCloseable {
     }
 
     /**
-     * Whether this one still does its part, for a liveness probe: false when it is closed, or when one of its threads has
-     * been at one thing for two minutes. That the store fails or is silent is no such thing, as long as its calls end.
-     *
-     * <p>Work that does not return is not seen here: it is the program's own.
+     * Whether this one still does its part, for a liveness probe: false when it is closed, when one of its threads has been
+     * at one thing for two minutes, or when a work that was told to stop is two minutes beyond its time. That the store
+     * fails or is silent is no such thing, as long as its calls end.
      */
     public boolean isAlive() {
-        return threads.areAlive();
+        return threads.areAlive() && !driver.isAnyOverdueBy(Threads.HANGS.toNanos());
     }
 
     /** Closes every {@link Candidacy}, all at once, and ends the threads. */
