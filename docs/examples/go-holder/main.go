@@ -38,8 +38,8 @@ const step = `
 INSERT INTO worker_step (token, worker) SELECT $2::bigint, $3 FROM database_lease_assert_held($1, $2::bigint)`
 
 func main() {
-	name, ttl := os.Getenv("LEASE_NAME"), must(time.ParseDuration(os.Getenv("LEASE_TTL")))
-	db := must(sql.Open("pgx", os.Getenv("DATABASE_URL")))
+	name, ttl := required("LEASE_NAME"), must(time.ParseDuration(required("LEASE_TTL")))
+	db := must(sql.Open("pgx", required("DATABASE_URL")))
 	holder := fmt.Sprintf("%s-%x", must(os.Hostname()), nonce()) // a restarted process is another holder
 	running, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()
@@ -96,6 +96,14 @@ func nonce() []byte {
 	bytes := make([]byte, 4)
 	_ = must(rand.Read(bytes))
 	return bytes
+}
+
+func required(variable string) string {
+	value, there := os.LookupEnv(variable)
+	if !there {
+		log.Fatalf("the environment has no %s", variable)
+	}
+	return value
 }
 
 func must[T any](value T, err error) T {

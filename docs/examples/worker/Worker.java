@@ -7,7 +7,6 @@ import io.anixops.lease.postgres.TableName;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
-import java.util.Map;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -21,13 +20,13 @@ public final class Worker {
     public static void main(String[] args) throws Exception {
         var environment = System.getenv();
         var ttl = Duration.parse(environment.getOrDefault("LEASE_TTL", "PT30S"));
-        var database = database(environment, ttl);
+        var database = database(required("DATABASE_URL"), ttl);
         var metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
 
         var electors = Electors.builder(PostgresLeaseStore.of(database, TableName.DEFAULT))
                 .listener(new LeaseMetrics(metrics))
                 .build(); // who this is, is in POD_NAME and the like
-        electors.elect(LeaseName.of(environment.get("LEASE_NAME")), Timing.ofTtl(ttl), new Steps(database)::take);
+        electors.elect(LeaseName.of(required("LEASE_NAME")), Timing.ofTtl(ttl), new Steps(database)::take);
 
         var port = Integer.parseInt(environment.getOrDefault("HTTP_PORT", "8080"));
         Endpoints.serve(port, electors::isAlive, metrics::scrape);
@@ -35,13 +34,21 @@ public final class Worker {
     }
 
     /** Bounded in all that may hang: a connection, an answer, and a transaction of a process that was paused in it. */
-    private static PGSimpleDataSource database(Map<String, String> environment, Duration ttl) {
+    private static PGSimpleDataSource database(String url, Duration ttl) {
         var seconds = (int) Math.max(1, ttl.toSeconds() / 10);
         var database = new PGSimpleDataSource();
-        database.setUrl(environment.get("DATABASE_URL")); // jdbc:postgresql://host/name?user=…
+        database.setUrl(url); // jdbc:postgresql://host/name?user=…
         database.setConnectTimeout(seconds);
         database.setSocketTimeout(seconds);
         database.setOptions("-c idle_in_transaction_session_timeout=" + seconds + "s");
         return database;
+    }
+
+    private static String required(String variable) {
+        var value = System.getenv(variable);
+        if (value == null) {
+            throw new IllegalArgumentException("the environment has no " + variable);
+        }
+        return value;
     }
 }
