@@ -1,5 +1,7 @@
 package io.anixops.lease.e2e;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.anixops.lease.postgres.LeaseSchema;
@@ -9,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import org.slf4j.LoggerFactory;
 
 /**
  * How long it takes until the next process has the lease, between two electors of the library on a real PostgreSQL, after
@@ -24,6 +27,7 @@ public final class LibraryHandovers {
 
     /** The arguments are how many hand-overs, and how many take-overs. */
     public static void main(String[] args) throws Exception {
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.ERROR); // who is gone is warned of
         try (TestPostgres postgres = TestPostgres.start();
                 HikariDataSource pool = pool(postgres.newDatabase())) {
             LeaseSchema.ensure(pool, TableName.DEFAULT);
