@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 
 /** The program of docs/examples/go-holder, which writes the lease's row by itself. */
 final class GoHolder {
-    private static final Path SOURCES =
-            Path.of(System.getProperty("project.basedir", "."), "docs/examples/go-holder").toAbsolutePath();
+    private static final Path SOURCES = Path.of(System.getProperty("project.basedir", "."), "docs/examples/go-holder")
+            .toAbsolutePath();
 
     private final Path program;
 

@@ -27,7 +27,8 @@ public final class LibraryHandovers {
 
     /** The arguments are how many hand-overs, and how many take-overs. */
     public static void main(String[] args) throws Exception {
-        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(Level.ERROR); // who is gone is warned of
+        ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME))
+                .setLevel(Level.ERROR); // who is gone is warned of
         try (TestPostgres postgres = TestPostgres.start();
                 HikariDataSource pool = pool(postgres.newDatabase())) {
             LeaseSchema.ensure(pool, TableName.DEFAULT);

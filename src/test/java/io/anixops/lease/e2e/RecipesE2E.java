@@ -29,12 +29,12 @@ class RecipesE2E {
     static void startLeaseOnTwoNodes() {
         stage = Stage.open();
         stage.plane().addNode(SECOND_NODE);
-        stage.plane().kubectl("label", "nodes", "--all", "kubernetes.io/os=linux", "--overwrite").orFail();
-        Eventually.until("the second node is ready", () -> stage.plane()
-                .client()
-                .nodes()
-                .withName(SECOND_NODE)
-                .isReady());
+        stage.plane()
+                .kubectl("label", "nodes", "--all", "kubernetes.io/os=linux", "--overwrite")
+                .orFail();
+        Eventually.until(
+                "the second node is ready",
+                () -> stage.plane().client().nodes().withName(SECOND_NODE).isReady());
         stage.operator();
         scene = stage.scene("recipes");
         scene.watchLease("singleton-workers");
@@ -77,9 +77,10 @@ class RecipesE2E {
     void the_service_leads_to_the_leader_alone() {
         var leader = scene.awaitLeader();
 
-        Eventually.until("its one endpoint is the leader", () -> Manifests.endpointsOf(
-                        stage.plane().client(), scene.namespace(), "control-leader")
-                .equals(List.of(leader.name())));
+        Eventually.until(
+                "its one endpoint is the leader",
+                () -> Manifests.endpointsOf(stage.plane().client(), scene.namespace(), "control-leader")
+                        .equals(List.of(leader.name())));
     }
 
     @Test
@@ -89,9 +90,9 @@ class RecipesE2E {
 
         for (var job : List.of("beside-1", "beside-2", "beside-3", "beside-4")) { // by chance, one time in sixteen
             run(job, "beside-leader");
-            Eventually.until(job + " is on the leader's node", () -> podOf(job).getSpec()
-                    .getNodeName()
-                    .equals(node));
+            Eventually.until(
+                    job + " is on the leader's node",
+                    () -> podOf(job).getSpec().getNodeName().equals(node));
         }
     }
 
@@ -104,7 +105,8 @@ class RecipesE2E {
         assertThat(scene.labelled()).isEmpty();
 
         run("leading", "leading-cluster");
-        Eventually.until("no node will do", () -> scheduling("leading").getMessage().contains("affinity"));
+        Eventually.until(
+                "no node will do", () -> scheduling("leading").getMessage().contains("affinity"));
 
         scene.changeSpec("{\"suspend\": false}");
         scene.awaitLeader();
@@ -116,7 +118,9 @@ class RecipesE2E {
     void the_account_that_executes_in_the_leader_finds_it_and_may_do_no_more() throws IOException {
         recipe("in-leader.yaml");
         var find = "get pod -l leader.lease.anixops.io/singleton-workers=true -o name";
-        assertThat(Path.of(Stage.shippedFolder(RECIPES), "in-leader.yaml")).content().contains("kubectl " + find);
+        assertThat(Path.of(Stage.shippedFolder(RECIPES), "in-leader.yaml"))
+                .content()
+                .contains("kubectl " + find);
         var leader = scene.awaitLeader();
 
         var account = new Kubectl(

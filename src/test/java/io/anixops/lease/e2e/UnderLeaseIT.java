@@ -36,7 +36,8 @@ class UnderLeaseIT {
     }
 
     @Test
-    void the_job_runs_where_nobody_has_the_lease_and_is_skipped_without_a_failure_where_somebody_has() throws Exception {
+    void the_job_runs_where_nobody_has_the_lease_and_is_skipped_without_a_failure_where_somebody_has()
+            throws Exception {
         assertThat(run()).contains("the nightly job, with token ");
         assertThat(RowNow.read(database.dataSource(), LEASE).isHeld()).isFalse();
 

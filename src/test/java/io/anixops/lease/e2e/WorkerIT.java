@@ -44,7 +44,9 @@ class WorkerIT {
         var last = rig.awaitNextAfter(cut);
         assertThat(last).isSameAs(paused);
         assertThat(cut.saysThatItLeads()).isFalse();
-        assertThat(cut.health()).as("a restart would not bring the database back").contains(200);
+        assertThat(cut.health())
+                .as("a restart would not bring the database back")
+                .contains(200);
         cut.network().pass();
 
         assertThat(last.child().terminate(END)).isEqualTo(TERMINATED);

@@ -26,7 +26,8 @@ final class WorkerProcess implements AutoCloseable {
     private final int port = Ports.next();
     private final Child child;
 
-    private WorkerProcess(WorkerProgram program, String name, String lease, Duration ttl, TestPostgres.Database database) {
+    private WorkerProcess(
+            WorkerProgram program, String name, String lease, Duration ttl, TestPostgres.Database database) {
         this.name = name;
         this.lease = lease;
         network = TcpProxy.to(database.port());

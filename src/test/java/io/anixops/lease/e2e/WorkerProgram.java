@@ -21,7 +21,14 @@ final class WorkerProgram {
 
     /** What Maven resolves for the two artifacts that Worker.java names; none of it is the operator's. */
     private static final List<String> NEEDED = List.of(
-            "HdrHistogram", "LatencyUtils", "checker-qual", "jspecify", "micrometer-", "postgresql-", "prometheus-", "slf4j-api");
+            "HdrHistogram",
+            "LatencyUtils",
+            "checker-qual",
+            "jspecify",
+            "micrometer-",
+            "postgresql-",
+            "prometheus-",
+            "slf4j-api");
 
     private final String classpath;
 
@@ -65,8 +72,7 @@ final class WorkerProgram {
     private static Stream<Path> needed() throws IOException {
         try (var jars = Files.list(BASE.resolve("target/lib"))) {
             return jars
-                    .filter(jar ->
-                            NEEDED.stream().anyMatch(jar.getFileName().toString()::startsWith))
+                    .filter(jar -> NEEDED.stream().anyMatch(jar.getFileName().toString()::startsWith))
                     .map(Path::toAbsolutePath)
                     .toList()
                     .stream();

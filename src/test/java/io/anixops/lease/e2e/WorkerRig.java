@@ -8,7 +8,6 @@ import io.anixops.lease.postgres.TestPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,7 +130,9 @@ final class WorkerRig implements AutoCloseable {
 
     /** Of processes, rows and steps. */
     void assertNothingViolated() {
-        var spans = workers.values().stream().flatMap(worker -> spans(worker).stream()).toList();
+        var spans = workers.values().stream()
+                .flatMap(worker -> spans(worker).stream())
+                .toList();
         assertThat(spans).isNotEmpty();
         assertThat(WorkSpan.overlaps(spans)).as("worked at once").isEmpty();
         try {
