@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LibraryHandovers {
     private static final int WARM_UP = 50;
-    private static final Duration TERM = Duration.ofMillis(150); // shorter ones meet the thinning out of notifications
+    private static final Duration TERM = Duration.ofMillis(300); // shorter ones meet the thinning out of notifications
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final Duration SHORT = Duration.ofSeconds(1); // the least, so that many take-overs take minutes
 
