@@ -31,10 +31,19 @@ public record LeaseName(String value) implements Comparable<LeaseName> {
 
     /** The row of a lease that belongs to a namespace: {@code <namespace>/<name>}. */
     public static LeaseName inNamespace(String namespace, String name) {
+        return new LeaseName(namespace + "/" + requireAlone(name));
+    }
+
+    /** The row of a lease that belongs to no namespace. */
+    public static LeaseName alone(String name) {
+        return new LeaseName(requireAlone(name));
+    }
+
+    private static String requireAlone(String name) {
         if (name.indexOf('/') >= 0) {
             throw new IllegalArgumentException("lease name '%s' must not hold a /".formatted(Printable.of(name)));
         }
-        return new LeaseName(namespace + "/" + name);
+        return name;
     }
 
     @Override

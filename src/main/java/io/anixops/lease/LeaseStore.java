@@ -67,6 +67,16 @@ public interface LeaseStore {
     Map<LeaseName, Lease> find(Collection<LeaseName> names);
 
     /**
+     * The same for somebody who acts on what is found while it is true, and so wants to know soon when there is no answer:
+     * bounded as a renewal of a term of this ttl is.
+     *
+     * @throws LeaseStoreException when the database did not say
+     */
+    default Map<LeaseName, Lease> find(Collection<LeaseName> names, Duration ttl) {
+        return find(names);
+    }
+
+    /**
      * Tells of every change of term and every release, until it is closed. It is a hint to look, on a thread of the
      * store: one may be lost, doubled or forged, and after a reconnect the callback is told {@link Optional#empty()},
      * anything may have changed. Never throws for the database's sake: it goes on trying.

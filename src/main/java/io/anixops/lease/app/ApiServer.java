@@ -18,6 +18,7 @@ import java.util.Set;
 final class ApiServer {
     private static final int CONNECT_MILLIS = 3_000;
     private static final int REQUEST_MILLIS = 10_000;
+    private static final int WATCH_AGAIN_MILLIS = 100; // twice as long each time that it fails
     private static final int RETRIES = 2; // whoever asks tries again by itself, and must not be late for an expiry
 
     private ApiServer() {}
@@ -30,8 +31,14 @@ final class ApiServer {
                 .withRequestTimeout(REQUEST_MILLIS)
                 .withRequestRetryBackoffLimit(RETRIES)
                 .withHttp2Disable(true) // one dead connection would hold up every request to the server
+                .withWatchReconnectInterval(WATCH_AGAIN_MILLIS)
+                .withOnlyHttpWatches(true) // those over WebSockets cannot be guarded
                 .build();
-        return new KubernetesClientBuilder().withConfig(config).build();
+        return new KubernetesClientBuilder()
+                .withConfig(config)
+                .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("retry-after", new RetryAfter())
+                        .addOrReplaceInterceptor("watch-guard", new WatchGuard(WatchGuard.SILENCE, System::nanoTime)))
+                .build();
     }
 
     private static Config configuration() {

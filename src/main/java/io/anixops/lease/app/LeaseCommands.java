@@ -1,5 +1,6 @@
 package io.anixops.lease.app;
 
+import io.anixops.lease.LeaseName;
 import io.anixops.lease.Printable;
 import io.anixops.lease.postgres.LeaseAdmin;
 import io.anixops.lease.postgres.LeaseRecord;
@@ -23,6 +24,7 @@ final class LeaseCommands {
             case LIST -> list();
             case SHOW -> show(one());
             case RELEASE -> release(one());
+            case RAISE_TOKEN -> raise(one());
         }
         return Main.DONE;
     }
@@ -55,6 +57,20 @@ final class LeaseCommands {
                             : "lease %s: the term with token %d is over already"
                                     .formatted(shown(row.name()), row.token()));
         }
+    }
+
+    /** A name that no program of ours could hold has no token of ours to raise. */
+    private void raise(LeaseRecord row) {
+        try {
+            admin.raiseToken(LeaseName.of(row.name()), options.above());
+        } catch (IllegalArgumentException refused) {
+            throw new Mistake(String.valueOf(refused.getMessage()), refused);
+        }
+        var raised = one();
+        out.print(
+                options.json()
+                        ? LeasePrinter.json(raised)
+                        : "lease %s has token %d now%n".formatted(shown(raised.name()), raised.token()));
     }
 
     private LeaseRecord one() {

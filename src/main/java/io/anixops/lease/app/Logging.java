@@ -34,6 +34,7 @@ final class Logging {
         var root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         root.setLevel(Level.WARN);
         root.addAppender(console(context, settings.json() ? json(context) : text(context)));
+        root.addAppender(loggedFailures(context)); // after the line is out
         context.getLogger(POOL).setLevel(Level.ERROR); // it warns of each broken connection; we tell of each outage
         context.getLogger(OURS).setLevel(Level.toLevel(settings.level()));
     }
@@ -48,6 +49,13 @@ final class Logging {
         var appender = new ConsoleAppender<ILoggingEvent>();
         appender.setContext(context);
         appender.setEncoder(encoder);
+        appender.start();
+        return appender;
+    }
+
+    private static LoggedFailures loggedFailures(LoggerContext context) {
+        var appender = new LoggedFailures();
+        appender.setContext(context);
         appender.start();
         return appender;
     }

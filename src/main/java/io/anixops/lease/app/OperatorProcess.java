@@ -1,6 +1,7 @@
 package io.anixops.lease.app;
 
 import io.anixops.lease.LeaseStore;
+import io.anixops.lease.VmFailure;
 import io.anixops.lease.operator.LeaseOperator;
 import io.anixops.lease.postgres.PostgresLeaseStore;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -61,6 +62,7 @@ final class OperatorProcess implements AutoCloseable {
                 .addKeyValue("apiServer", client.getMasterUrl())
                 .addKeyValue("httpPort", http.port())
                 .log();
+        MemoryFlag.warnIfOff();
         var schema = new SchemaStep(pools.schema(), settings.table(), settings.ensuresSchema(), settings.database());
         if (!succeeds(schema)) {
             background("schema", () -> untilItWorks(schema)); // leases say meanwhile why nothing moves
@@ -92,6 +94,7 @@ final class OperatorProcess implements AutoCloseable {
         } catch (Mistake mistake) {
             throw mistake;
         } catch (RuntimeException failed) {
+            VmFailure.tell(failed);
             databaseOutage.goesOn(Sentences.about(failed, settings.database()));
             return false;
         }
@@ -103,6 +106,7 @@ final class OperatorProcess implements AutoCloseable {
                 tryToStartOperator();
                 return;
             } catch (RuntimeException failed) {
+                VmFailure.tell(failed);
                 refusals = ApiServer.mistakeIn(failed, client.getMasterUrl().toString())
                                 .isPresent()
                         ? refusals + 1

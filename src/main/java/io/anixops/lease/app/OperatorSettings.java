@@ -3,6 +3,7 @@ package io.anixops.lease.app;
 import io.anixops.lease.HolderId;
 import io.anixops.lease.InstanceId;
 import io.anixops.lease.operator.OperatorOptions;
+import io.anixops.lease.operator.SharedLeases;
 import io.anixops.lease.postgres.TableName;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -46,7 +47,10 @@ record OperatorSettings(
                 given.read(Setting.API_SILENCE_LIMIT, text -> Values.duration(text, LEAST_SILENCE, MOST_SILENCE)),
                 coordinationNamespace(given),
                 given.read(Setting.PER_LEASE_METRICS, text -> Values.oneOf(text, List.of("true", "false")))
-                        .equals("true"));
+                        .equals("true"),
+                given.readOptional(Setting.SHARED_LEASES, SharedLeases::of).orElse(SharedLeases.NONE),
+                given.read(Setting.HOLDERS_WITHOUT_INFO, text -> Values.oneOf(text, List.of("match", "ignore")))
+                        .equals("match"));
     }
 
     private static @Nullable String coordinationNamespace(Given given) {

@@ -49,6 +49,12 @@ enum Setting {
             "ensure: create or upgrade the table at start; check: only look, where an administrator runs 'schema apply'"),
     NAMESPACES(Part.OPERATOR, "NAMES", "", "namespaces to serve, with commas; none: all"),
     CLUSTER_NAME(Part.OPERATOR, "NAME", "", "name of this cluster, where several share the database"),
+    HOLDERS_WITHOUT_INFO(
+            Part.OPERATOR,
+            "MODE",
+            "match",
+            "for electedBy: Pods, where a row does not say in which cluster its holder is. match: it is the pod that the"
+                    + " holder id names; ignore: it is nobody here, where two clusters have pods of the same name"),
     INSTANCE(
             Part.OPERATOR,
             "ID",
@@ -71,6 +77,12 @@ enum Setting {
             "BOOLEAN",
             "true",
             "true: every lease has series of its own at /metrics; false: only sums, where leases are many thousands"),
+    SHARED_LEASES(
+            Part.OPERATOR,
+            "PERMISSIONS",
+            "",
+            "leases of scope Shared that namespaces may have: namespace=lease-name, with commas; * stands for anything;"
+                    + " none: nobody may"),
     HTTP_ADDRESS(Part.OPERATOR, "ADDRESS", "*", "address of /livez, /readyz and /metrics; *: every one of this host"),
     HTTP_PORT(
             Part.OPERATOR, "PORT", "8080", "port of /livez, /readyz and /metrics; 0: any free one, the log says which"),

@@ -105,8 +105,10 @@ final class Adoption {
         return true;
     }
 
-    private static Optional<LeaseRow.Named> rowOf(DatabaseLease resource) {
-        return LeaseRow.of(resource).match(Optional::of, refused -> Optional.empty());
+    private Optional<LeaseRow.Named> rowOf(DatabaseLease resource) {
+        return cache.row(resource).match(Optional::of, refused -> Optional.<LeaseRow.Named>empty()).stream()
+                .filter(named -> named.electedBy() == LeaseRow.ElectedBy.OPERATOR)
+                .findFirst();
     }
 
     private record Running(DatabaseLease resource, LeaseRow.Named named, Candidate pod, Lease row) {

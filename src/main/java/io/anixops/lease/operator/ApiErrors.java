@@ -8,6 +8,11 @@ import java.util.Optional;
 final class ApiErrors {
     private ApiErrors() {}
 
+    /** For whatever was thrown by a call, though it should be the client's own. */
+    static String sentence(RuntimeException e) {
+        return e instanceof KubernetesClientException answer ? sentence(answer) : Printable.of(e.toString());
+    }
+
     static String sentence(KubernetesClientException e) {
         var status = Optional.ofNullable(e.getStatus()).map(s -> s.getMessage()).orElse(e.getMessage());
         var text = Printable.of(status == null ? e.getClass().getSimpleName() : status);

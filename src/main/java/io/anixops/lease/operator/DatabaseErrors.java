@@ -3,6 +3,7 @@ package io.anixops.lease.operator;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 
 /** What a failure of the database means for a lease: nothing is claimed, and the reason says where to look. */
 final class DatabaseErrors {
@@ -10,6 +11,10 @@ final class DatabaseErrors {
 
     static Outcome.Idle outcome(LeaseStoreException e) {
         return new Outcome.Idle(reason(e.kind()), String.valueOf(e.getMessage()), null);
+    }
+
+    static Silence silence(LeaseStoreException e) {
+        return new Silence(reason(e.kind()), String.valueOf(e.getMessage()));
     }
 
     private static Reason reason(LeaseStoreException.Kind kind) {

@@ -1,7 +1,9 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Outcome;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.javaoperatorsdk.operator.api.reconciler.Context;
@@ -27,7 +29,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
     private static final Duration API_RETRY = Duration.ofSeconds(1);
 
     private final Function<EventSourceContext<DatabaseLease>, Wiring> wire;
-    private final Holdings holdings;
+    private final Terms terms;
     private final Gate gate;
     private final @Nullable String cluster;
     private final InstantSource clock;
@@ -35,21 +37,24 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     /** What a pass uses; it can be made only when the caches exist. */
     record Wiring(
+            LeaseCache cache,
             Election election,
+            Mirror mirror,
             LabelPlacement labels,
             StatusWriter statuses,
+            ShownExpiry expiry,
             Departure departure,
             PassListener listener,
             List<EventSource<?, DatabaseLease>> sources) {}
 
     DatabaseLeaseReconciler(
             Function<EventSourceContext<DatabaseLease>, Wiring> wire,
-            Holdings holdings,
+            Terms terms,
             Gate gate,
             @Nullable String cluster,
             InstantSource clock) {
         this.wire = wire;
-        this.holdings = holdings;
+        this.terms = terms;
         this.gate = gate;
         this.cluster = cluster;
         this.clock = clock;
@@ -63,37 +68,57 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
 
     @Override
     public UpdateControl<DatabaseLease> reconcile(DatabaseLease resource, Context<DatabaseLease> context) {
-        if (!gate.mayWrite()) {
-            return UpdateControl.noUpdate(); // it is woken when this replica becomes the active one
+        var leaves = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion();
+        if (!(leaves ? gate.mayWrite() : gate.mayDecide())) {
+            return UpdateControl.noUpdate(); // it is woken when this replica becomes the active one, or sees again
         }
         try {
-            var next = context.isPrimaryResourceDeleted() || resource.isMarkedForDeletion()
-                    ? leave(resource)
-                    : goOn(resource);
+            var next = leaves ? leave(resource) : goOn(resource);
             return next.map(delay -> UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(delay))
                     .orElseGet(UpdateControl::noUpdate);
         } catch (KubernetesClientException e) {
+            VmFailure.tell(e);
             return afterApiFailure(resource, e);
         } catch (Error e) { // it would end the worker in silence, and the resource would wait for it for ever
+            VmFailure.tell(e);
             throw new IllegalStateException("reconciling %s failed".formatted(resource.getFullResourceName()), e);
         }
     }
 
     private Optional<Duration> goOn(DatabaseLease resource) {
         wiring().departure().ofFormer(resource);
-        return LeaseRow.of(resource).match(row -> pass(resource, row), refused -> refuse(resource, refused));
+        return wiring().cache().row(resource).match(row -> goOn(resource, row), refused -> refuse(resource, refused));
+    }
+
+    private Optional<Duration> goOn(DatabaseLease resource, LeaseRow.Named row) {
+        wiring().departure().ofFormerMode(resource, row.electedBy());
+        return switch (row.electedBy()) {
+            case OPERATOR -> pass(resource, row);
+            case PODS -> mirror(resource, row);
+        };
+    }
+
+    /** Of a lease that pods hold themselves: nothing is asked, the row is read elsewhere, and a change wakes us. */
+    private Optional<Duration> mirror(DatabaseLease resource, LeaseRow.Named row) {
+        var before = terms.labelled(ResourceID.fromResource(resource));
+        return wiring().mirror().look(resource, row).flatMap(outcome -> {
+            var label = wiring().labels().apply(resource, outcome, before);
+            var written = report(resource, row.name().value(), outcome, label);
+            return NextPass.whileMirrored(outcome, label, written);
+        });
     }
 
     private Optional<Duration> pass(DatabaseLease resource, LeaseRow.Named row) {
-        var before = holdings.of(ResourceID.fromResource(resource));
+        var before = terms.labelled(ResourceID.fromResource(resource));
         var outcome = wiring().election().hold(resource, row);
         var label = wiring().labels().apply(resource, outcome, before);
         var raised = label.match(
                 labelled -> outcome, pending -> outcome, higher -> raise(resource, row, outcome, higher.token()));
         var placed = raised == outcome ? label : wiring().labels().apply(resource, raised, before);
         var written = report(resource, row.name().value(), raised, placed);
-        return NextPass.after(
+        var next = NextPass.after(
                 raised, placed, written, row.ttl(), wiring().election().graceLeft(resource));
+        return NextPass.withStepDown(next, StepDown.isWaiting(resource, raised, () -> candidates(resource)));
     }
 
     private Outcome raise(DatabaseLease resource, LeaseRow.Named row, Outcome outcome, long seenToken) {
@@ -102,16 +127,19 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                     wiring().listener().regressed(resource, leads.term(), seenToken);
                     return wiring().election().raise(resource, row, leads, seenToken);
                 },
+                itself -> itself,
                 elsewhere -> elsewhere,
                 idle -> idle);
     }
 
     /** Nothing is asked of the database for it, and what it may have had before goes. */
     private Optional<Duration> refuse(DatabaseLease resource, LeaseRow.Refused refused) {
-        var before = holdings.of(ResourceID.fromResource(resource));
+        var before = terms.labelled(ResourceID.fromResource(resource));
         var outcome = new Outcome.Idle(refused.why(), refused.message(), null);
         var label = wiring().labels().apply(resource, outcome, before);
-        before.ifPresent(wiring().departure()::release);
+        wiring().departure().ofRefused(resource);
+        Optional.ofNullable(refused.former())
+                .ifPresent(row -> wiring().election().leave(resource, row));
         var written = report(resource, null, outcome, label);
         return written ? Optional.empty() : Optional.of(NextPass.SOON);
     }
@@ -119,6 +147,7 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
     private Optional<Duration> leave(DatabaseLease resource) {
         wiring().departure().of(resource);
         wiring().election().forget(resource);
+        wiring().expiry().forget(ResourceID.fromResource(resource));
         return Optional.empty();
     }
 
@@ -127,14 +156,13 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
         wiring().listener().passed(resource);
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
         var generation = resource.getMetadata().getGeneration();
-        var status = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
-                .of(outcome, label);
-        var refreshDue = outcome.match(
-                leads -> false, // it has a budget of its own
-                elsewhere -> StatusChange.isRefreshDue(
-                        shown, elsewhere.row().renewedAt(), elsewhere.row().expiresAt()),
-                idle -> false);
-        return !(StatusChange.isTransition(shown, status) || refreshDue) || publish(resource, shown, status);
+        var judged = new Statuses(shown, generation == null ? 0 : generation, rowName, cluster, clock.instant())
+                .of(outcome, label)
+                .withStepDown(StepDown.seenTo(resource, outcome, () -> candidates(resource)));
+        var status = wiring().expiry().of(ResourceID.fromResource(resource), judged, shown, outcome);
+        var isWorthIt = StatusChange.isTransition(shown, status)
+                || wiring().expiry().isRefreshDue(shown, status, outcome); // what we lead has its own turn
+        return !isWorthIt || publish(resource, shown, status);
     }
 
     private boolean publish(DatabaseLease resource, DatabaseLeaseStatus shown, DatabaseLeaseStatus status) {
@@ -152,6 +180,10 @@ final class DatabaseLeaseReconciler implements Reconciler<DatabaseLease> {
                 .addKeyValue("cause", ApiErrors.sentence(e))
                 .log("the API server did not carry out what was asked, and is asked again");
         return UpdateControl.<DatabaseLease>noUpdate().rescheduleAfter(API_RETRY);
+    }
+
+    private List<Candidate> candidates(DatabaseLease resource) {
+        return wiring().cache().candidates(resource);
     }
 
     private Wiring wiring() {

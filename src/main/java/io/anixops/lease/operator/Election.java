@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import io.anixops.lease.HolderId;
 import io.anixops.lease.Lease;
+import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.decision.Decision;
@@ -13,30 +14,50 @@ import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Observe, choose, ask: from one resource to what holds for it in the database. */
 final class Election {
+    private static final Logger LOG = LoggerFactory.getLogger(Election.class);
+
     private final ElectionRound.Tools tools;
     private final LeaseCache cache;
+    private final Rivals rivals;
     private final Grace grace;
 
     Election(ElectionRound.Tools tools, LeaseCache cache, Grace grace) {
         this.tools = tools;
         this.cache = cache;
+        this.rivals = new Rivals(cache);
         this.grace = grace;
     }
 
     Outcome hold(DatabaseLease resource, LeaseRow.Named row) {
-        var rival = cache.owner(row.name()).filter(owner -> !isSame(owner, resource));
+        var rival = rivals.over(resource, row);
         if (rival.isPresent()) {
-            return standBack(resource, rival.get());
+            tools.holdings().end(ResourceID.fromResource(resource)); // this one keeps nothing of it
+            return rival.get();
         }
         try {
             adjustTtl(resource, row);
             return ask(resource, row);
         } catch (LeaseStoreException e) {
             return DatabaseErrors.outcome(e);
+        }
+    }
+
+    /** A permission was taken back: a term that an operator of this cluster began for a pod of the resource's ends. */
+    void leave(DatabaseLease resource, LeaseName row) {
+        try {
+            Optional.ofNullable(tools.store().find(List.of(row)).get(row))
+                    .filter(found -> !found.isFree() && isOurs(found, resource))
+                    .ifPresent(found -> tools.releases().release(Decision.termOf(found)));
+        } catch (LeaseStoreException e) {
+            LOG.atWarn()
+                    .addKeyValue("lease", row)
+                    .addKeyValue("cause", e.getMessage())
+                    .log("lease could not be released, and expires by itself");
         }
     }
 
@@ -78,8 +99,23 @@ final class Election {
                 seen.filter(found -> isOurs(found, resource)).isPresent(),
                 holding.flatMap(held -> grace.left(held, pods, now()))
                         .filter(Duration::isZero)
+                        .isPresent(),
+                seen.filter(found -> StepDown.isAskedOf(resource, found.holder()))
                         .isPresent());
-        return carryOut(resource, row, Decision.next(observation), seen.orElse(null));
+        return carryOut(resource, row, observation);
+    }
+
+    private Outcome carryOut(DatabaseLease resource, LeaseRow.Named row, Observation seen) {
+        var round = new ElectionRound(tools, resource, row, seen.row(), highestToken(resource));
+        try {
+            return Decision.next(seen).match(round);
+        } catch (LeaseStoreException e) {
+            if (!seen.stepDown()) {
+                throw e;
+            }
+            return Decision.next(seen.withoutStepDown())
+                    .match(round); // a leader that is well is not left for a silence
+        }
     }
 
     /** By the departure of another resource, which wakes us after it: the term must not be adopted and labelled before. */
@@ -96,10 +132,6 @@ final class Election {
                 .isEmpty();
     }
 
-    private Outcome carryOut(DatabaseLease resource, LeaseRow.Named row, Step step, @Nullable Lease seen) {
-        return step.match(new ElectionRound(tools, resource, row, seen, highestToken(resource)));
-    }
-
     /** What is held and was not lost; what was lost is forgotten here. */
     private Optional<Holding> holdingOf(DatabaseLease resource) {
         return tools.holdings().of(ResourceID.fromResource(resource)).filter(holding -> !holding.isLost());
@@ -112,14 +144,6 @@ final class Election {
                         .change(holding.resource(), holding.term(), now -> now.withTtl(row.ttl(), now())));
     }
 
-    /** The older resource has the row; this one keeps nothing of it. */
-    private Outcome standBack(DatabaseLease resource, DatabaseLease rival) {
-        var message = "DatabaseLease %s of this namespace is older, and has the same row"
-                .formatted(rival.getMetadata().getName());
-        tools.holdings().end(ResourceID.fromResource(resource));
-        return new Outcome.Idle(Reason.CONFLICT, message, null);
-    }
-
     /** Only then may a running term be ended on its pod's behalf: it was begun in this cluster, for this namespace. */
     private boolean isOurs(Lease row, DatabaseLease resource) {
         var info = row.holderInfo();
@@ -127,7 +151,9 @@ final class Election {
         var ourCluster =
                 info.cluster() != null && info.cluster().equals(tools.options().cluster());
         var ourPod = info.uid() != null && cache.knowsPod(namespace, info.uid());
-        var begunByUs = HolderId.isValid(row.holder()) && HolderId.isValid(row.renewer());
+        var begunByUs = HolderId.isValid(row.holder())
+                && HolderId.isValid(row.renewer())
+                && !row.renewer().equals(row.holder()); // a process that holds it itself is its own renewer
         return begunByUs && namespace.equals(info.namespace()) && (ourCluster || ourPod);
     }
 
@@ -137,10 +163,6 @@ final class Election {
                 .mapToLong(keys::tokenOn)
                 .max()
                 .orElse(0);
-    }
-
-    private static boolean isSame(DatabaseLease one, DatabaseLease other) {
-        return one.getMetadata().getUid().equals(other.getMetadata().getUid());
     }
 
     private long now() {

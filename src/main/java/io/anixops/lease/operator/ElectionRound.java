@@ -99,15 +99,23 @@ final class ElectionRound implements Step.Cases<Outcome> {
         if (tools.releases().mayStillEnd(step.term())) {
             return handOver(new Step.HandOver(step.term(), step.leader()));
         }
-        var holding = tools.holdings().of(id()).orElseThrow();
+        return tools.holdings().of(id()).map(holding -> keep(step, holding)).orElseGet(this::asItIs);
+    }
+
+    private Outcome keep(Step.Keep step, Holding holding) {
         if (!holding.trust().isOpenAt(tools.nanos().getAsLong())) {
-            return new Outcome.Idle(
-                    Reason.DATABASE_UNREACHABLE,
-                    "the database has not confirmed the lease for two thirds of its ttl of %d s"
-                            .formatted(holding.ttl().toSeconds()),
-                    null);
+            return untrusted(holding);
         }
-        return new Outcome.Leads(step.term(), step.leader(), holding.row(), holding.state() == Holding.State.CONFIRMED);
+        return new Outcome.Leads(step.term(), step.leader(), holding.row(), holding.silence());
+    }
+
+    private static Outcome untrusted(Holding holding) {
+        var silence = holding.silence();
+        return new Outcome.Idle(
+                silence == null ? Reason.DATABASE_UNREACHABLE : silence.why(),
+                "the database has not confirmed the lease for two thirds of its ttl of %d s%s"
+                        .formatted(holding.ttl().toSeconds(), silence == null ? "" : ": " + silence.message()),
+                null);
     }
 
     /** The label first: once the row is free, another cluster may lead at once. */
@@ -181,7 +189,7 @@ final class ElectionRound implements Step.Cases<Outcome> {
         tools.holdings()
                 .begin(Holding.confirmed(
                         id(), resource.getMetadata().getUid(), leader, term, lease, row.ttl(), sentAt));
-        return new Outcome.Leads(term, leader, lease, true);
+        return new Outcome.Leads(term, leader, lease, null);
     }
 
     private Claim claimOf(Candidate candidate) {

@@ -5,7 +5,8 @@ enum EventReason {
     LEADER_ELECTED("LeaderElected", Type.NORMAL, "a pod here leads, and nobody led here before it, or it leads anew"),
     HANDED_OVER("HandedOver", Type.NORMAL, "leadership moved from one pod here to another"),
     TAKEN_OVER("TakenOver", Type.NORMAL, "somebody else has it now: another cluster, or a process that nobody knows"),
-    LEASE_LOST("LeaseLost", Type.WARNING, "no pod here leads any more, though one did"),
+    LEASE_LOST(
+            "LeaseLost", Type.WARNING, "no pod here leads any more, though one did; Normal where that was asked for"),
     NO_CANDIDATE("NoCandidate", Type.WARNING, "no pod that the selector names can lead"),
     CANDIDATE_REFUSED(
             "CandidateRefused", Type.WARNING, "a selected pod can never lead: its name is too long for a holder id"),

@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.fabric8.kubernetes.api.model.ObjectReference;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -97,6 +98,7 @@ final class EventRecorder {
             failing = false;
             return true;
         } catch (RuntimeException e) {
+            VmFailure.tell(e);
             onDrop.accept(Dropped.FAILURE);
             logOnce(e);
             return false;
@@ -148,9 +150,7 @@ final class EventRecorder {
         if (!failing) {
             failing = true;
             LOG.atWarn()
-                    .addKeyValue(
-                            "cause",
-                            e instanceof KubernetesClientException answer ? ApiErrors.sentence(answer) : e.toString())
+                    .addKeyValue("cause", ApiErrors.sentence(e))
                     .log("an Event could not be written; the next ones are tried");
         }
     }

@@ -61,7 +61,7 @@ final class EventWriter {
                 .withReportingInstance(instance)
                 .withAction(ACTION)
                 .withReason(note.reason().text())
-                .withType(note.reason().type().text())
+                .withType(note.type().text())
                 .withNote(note.text())
                 .withRegarding(regarding)
                 .build();

@@ -54,13 +54,19 @@ final class EventsFor {
                         : note(
                                 EventReason.TAKEN_OVER,
                                 "%s has it now, with token %d".formatted(leads.leader(), leads.token()));
-            case NOBODY, UNKNOWN ->
-                led.isHere()
-                        ? note(
-                                EventReason.LEASE_LOST,
-                                "pod %s does not lead any more: %s".formatted(led.leader(), messageOfReady()))
-                        : Optional.empty();
+            case NOBODY, UNKNOWN -> led.isHere() ? Optional.of(lost()) : Optional.empty();
         };
+    }
+
+    private EventNote lost() {
+        var isSuspended = find(now, Conditions.READY)
+                .filter(ready -> ready.getReason().equals(Reason.SUSPENDED.text()))
+                .isPresent();
+        var text = "pod %s does not lead any more%s: %s"
+                .formatted(led.leader(), isSuspended ? ", as was asked for" : "", messageOfReady());
+        return isSuspended
+                ? EventNote.ofWish(EventReason.LEASE_LOST, text)
+                : EventNote.of(EventReason.LEASE_LOST, text);
     }
 
     private Optional<EventNote> here() {

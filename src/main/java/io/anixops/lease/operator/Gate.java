@@ -11,6 +11,7 @@ final class Gate {
     private final Duration silenceLimit;
     private final LongSupplier nanos;
     private volatile Standing standing;
+    private volatile View view;
 
     enum State {
         /** Another replica works, or none does yet: caches are kept warm, and nothing else. */
@@ -25,6 +26,7 @@ final class Gate {
         this.silenceLimit = silenceLimit;
         this.nanos = nanos;
         this.standing = new Standing(State.STANDBY, nanos.getAsLong());
+        this.view = new View(true, nanos.getAsLong());
     }
 
     void set(State next) {
@@ -33,8 +35,20 @@ final class Gate {
         }
     }
 
+    /** Whether what happens to pods and resources is seen. */
+    void setView(boolean clear) {
+        if (view.clear() != clear) {
+            view = new View(clear, nanos.getAsLong());
+        }
+    }
+
     boolean mayWrite() {
         return standing.state() == State.ACTIVE;
+    }
+
+    /** Nobody is chosen to lead by what was seen long ago. */
+    boolean mayDecide() {
+        return mayWrite() && view.clear();
     }
 
     /** What only the active replica does. */
@@ -61,12 +75,19 @@ final class Gate {
     /** A leader that nobody can see must not lead for ever: renewals end when the silence lasts too long. */
     boolean mayRenew() {
         var now = standing;
+        var seen = view;
         return switch (now.state()) {
             case STANDBY -> false;
-            case ACTIVE -> true;
-            case SILENT -> nanos.getAsLong() - now.since() < silenceLimit.toNanos();
+            case ACTIVE -> seen.clear() || isWithinLimit(seen.since());
+            case SILENT -> isWithinLimit(now.since()) && (seen.clear() || isWithinLimit(seen.since()));
         };
     }
 
+    private boolean isWithinLimit(long since) {
+        return nanos.getAsLong() - since < silenceLimit.toNanos();
+    }
+
     private record Standing(State state, long since) {}
+
+    private record View(boolean clear, long since) {}
 }

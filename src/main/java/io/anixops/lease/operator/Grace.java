@@ -5,6 +5,7 @@ import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Standing;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,15 @@ final class Grace {
     /** The resource is gone. */
     void forget(ResourceID resource) {
         unreadySince.remove(resource);
+    }
+
+    /** What is not held has no grace: its resource was deleted, say, while another replica worked. */
+    void keepOnly(Collection<ResourceID> held) {
+        unreadySince.keySet().retainAll(held);
+    }
+
+    int size() {
+        return unreadySince.size();
     }
 
     /** Each term has a grace of its own. */

@@ -1,9 +1,11 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
@@ -12,9 +14,20 @@ import java.util.function.Supplier;
  */
 final class GuardedLock implements Lock {
     private final Lock lock;
+    private final Runnable touched;
+    private final Runnable written;
+    private final AtomicInteger underWay = new AtomicInteger();
 
-    GuardedLock(Lock lock) {
+    /**
+     * Tells what becomes of a lock.
+     *
+     * @param touched told before each call
+     * @param written told each time that the API server has taken what this replica wrote
+     */
+    GuardedLock(Lock lock, Runnable touched, Runnable written) {
+        this.touched = touched;
         this.lock = lock;
+        this.written = written;
     }
 
     @Override
@@ -28,6 +41,7 @@ final class GuardedLock implements Lock {
             lock.create(client, next);
             return next;
         });
+        written.run();
     }
 
     @Override
@@ -36,6 +50,7 @@ final class GuardedLock implements Lock {
             lock.update(client, next);
             return next;
         });
+        written.run();
     }
 
     @Override
@@ -48,13 +63,23 @@ final class GuardedLock implements Lock {
         return lock.describe();
     }
 
-    private static LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+    /** A request has no answer yet. */
+    boolean isBusy() {
+        return underWay.get() > 0;
+    }
+
+    private LeaderElectionRecord guarded(Supplier<LeaderElectionRecord> call) {
+        touched.run();
+        underWay.incrementAndGet();
         try {
             return call.get();
         } catch (KubernetesClientException e) {
             throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            VmFailure.tell(e);
             throw new KubernetesClientException("the coordination Lease could not be read or written", e);
+        } finally {
+            underWay.decrementAndGet();
         }
     }
 }

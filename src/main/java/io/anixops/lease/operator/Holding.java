@@ -5,8 +5,10 @@ import io.anixops.lease.Term;
 import io.anixops.lease.Timing;
 import io.anixops.lease.TrustWindow;
 import io.anixops.lease.operator.decision.Candidate;
+import io.anixops.lease.operator.decision.Silence;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A term that this process renews for a pod, and how far the database's word for it is trusted.
@@ -19,6 +21,7 @@ import java.time.Duration;
  * @param renewAt monotonic time of the next renewal
  * @param state what the last attempt to renew brought
  * @param labelRetracted whether what we did last to the term's label was to take it away
+ * @param silence what the last attempt to renew met instead of an answer; null after an answer
  */
 record Holding(
         ResourceID resource,
@@ -30,7 +33,8 @@ record Holding(
         TrustWindow trust,
         long renewAt,
         State state,
-        boolean labelRetracted) {
+        boolean labelRetracted,
+        @Nullable Silence silence) {
 
     enum State {
         /** The last answer was a yes. */
@@ -54,7 +58,8 @@ record Holding(
                 TrustWindow.from(sentAt, ttl),
                 sentAt + Timing.renewEvery(ttl).toNanos(),
                 State.CONFIRMED,
-                false);
+                false,
+                null);
     }
 
     /**
@@ -66,30 +71,67 @@ record Holding(
         return asked.equals(ttl) ? now : now.withTtl(ttl, sentAt);
     }
 
-    Holding silent(long retryAt) {
-        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, retryAt, State.SILENT, labelRetracted);
+    Holding silent(long retryAt, Silence met) {
+        return new Holding(
+                resource, resourceUid, leader, term, row, ttl, trust, retryAt, State.SILENT, labelRetracted, met);
     }
 
     /** The database's word was no: trust ends now. */
     Holding lost(long now) {
         return new Holding(
-                resource, resourceUid, leader, term, row, ttl, new TrustWindow(now), now, State.LOST, labelRetracted);
+                resource,
+                resourceUid,
+                leader,
+                term,
+                row,
+                ttl,
+                new TrustWindow(now),
+                now,
+                State.LOST,
+                labelRetracted,
+                null);
     }
 
     Holding withTtl(Duration newTtl, long now) {
-        return new Holding(resource, resourceUid, leader, term, row, newTtl, trust, now, state, labelRetracted);
+        return new Holding(
+                resource, resourceUid, leader, term, row, newTtl, trust, now, state, labelRetracted, silence);
+    }
+
+    /** Trust can be given up at any time; only an answer brings it back. */
+    Holding withTrustUntil(long now) {
+        return new Holding(
+                resource,
+                resourceUid,
+                leader,
+                term,
+                row,
+                ttl,
+                new TrustWindow(now),
+                renewAt,
+                state,
+                labelRetracted,
+                silence);
     }
 
     Holding withRenewalAt(long when) {
-        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted);
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, when, state, labelRetracted, silence);
     }
 
     Holding withLabelRetracted(boolean retracted) {
-        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, retracted);
+        return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, retracted, silence);
+    }
+
+    /** Whether people would see nothing new in this silence. */
+    boolean knows(Silence met) {
+        return silence != null && silence.why() == met.why();
     }
 
     boolean isLost() {
         return state == State.LOST;
+    }
+
+    LabelledTerm labelledTerm() {
+        return new LabelledTerm(resource, target(), trust, labelRetracted);
     }
 
     LabelTarget target() {

@@ -45,14 +45,21 @@ record KeyChange(
     }
 
     List<Map<String, Object>> patchFor(Pod pod) {
+        return patchFor(pod, List.of(this));
+    }
+
+    /** Changes for several leases, as one. */
+    static List<Map<String, Object>> patchFor(Pod pod, List<KeyChange> changes) {
         var operations = new ArrayList<Map<String, Object>>();
         operations.add(operation(
                 "replace", "/metadata/resourceVersion", pod.getMetadata().getResourceVersion()));
         var labels = new TreeMap<>(Keys.labels(pod));
-        put(labels, keys.leader(), leader);
-        put(labels, keys.token(), token);
         var annotations = new TreeMap<>(Keys.annotations(pod));
-        put(annotations, keys.nonce(), nonce);
+        changes.forEach(change -> {
+            put(labels, change.keys.leader(), change.leader);
+            put(labels, change.keys.token(), change.token);
+            put(annotations, change.keys.nonce(), change.nonce);
+        });
         difference(operations, "/metadata/labels", Keys.labels(pod), labels);
         difference(operations, "/metadata/annotations", Keys.annotations(pod), annotations);
         return operations;

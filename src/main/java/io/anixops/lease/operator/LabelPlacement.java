@@ -1,7 +1,7 @@
 package io.anixops.lease.operator;
 
-import io.anixops.lease.Term;
 import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Outcome;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Optional;
@@ -10,15 +10,14 @@ import java.util.function.LongSupplier;
 /** Brings the labels to where the outcome says, and writes nothing where they are right already. */
 final class LabelPlacement {
     private final LeaseCache cache;
-    private final Holdings holdings;
+    private final TermBook terms;
     private final LabelProtocol protocol;
     private final LabelRemoval removal;
     private final LongSupplier nanos;
 
-    LabelPlacement(
-            LeaseCache cache, Holdings holdings, LabelProtocol protocol, LabelRemoval removal, LongSupplier nanos) {
+    LabelPlacement(LeaseCache cache, TermBook terms, LabelProtocol protocol, LabelRemoval removal, LongSupplier nanos) {
         this.cache = cache;
-        this.holdings = holdings;
+        this.terms = terms;
         this.protocol = protocol;
         this.removal = removal;
         this.nanos = nanos;
@@ -27,11 +26,13 @@ final class LabelPlacement {
     /**
      * Labels the leader, or takes labels off.
      *
-     * @param before what was held when this pass began, whose label may be newer than the cache
+     * @param before what was known when this pass began, whose label may be newer than the cache
      */
-    LabelResult apply(DatabaseLease resource, Outcome outcome, Optional<Holding> before) {
+    LabelResult apply(DatabaseLease resource, Outcome outcome, Optional<LabelledTerm> before) {
         return outcome.match(
-                leads -> label(resource, leads),
+                leads -> label(
+                        resource, target(resource, leads.leader(), leads.term().token())),
+                itself -> mirror(resource, itself, before),
                 elsewhere -> retract(resource, before),
                 idle -> retract(resource, before));
     }
@@ -43,25 +44,40 @@ final class LabelPlacement {
                 new Keys(resource.getMetadata().getName()));
     }
 
-    private LabelResult label(DatabaseLease resource, Outcome.Leads leads) {
-        var target = new LabelTarget(
-                resource.getMetadata().getNamespace(),
-                new Keys(resource.getMetadata().getName()),
-                leads.leader().pod(),
-                leads.leader().uid(),
-                leads.term().token());
-        note(
-                ResourceID.fromResource(resource),
-                leads.term(),
-                false); // before it is there, so that its end is not missed
-        return isRight(target) ? new LabelResult.Labelled() : protocol.label(target, () -> isTrusted(resource, leads));
+    private static LabelTarget target(DatabaseLease resource, Candidate leader, long token) {
+        var metadata = resource.getMetadata();
+        return new LabelTarget(
+                metadata.getNamespace(), new Keys(metadata.getName()), leader.pod(), leader.uid(), token);
     }
 
-    private boolean isTrusted(DatabaseLease resource, Outcome.Leads leads) {
-        return holdings.of(ResourceID.fromResource(resource))
-                .filter(holding -> holding.term().equals(leads.term()))
-                .filter(holding -> holding.trust().isOpenAt(nanos.getAsLong()))
-                .isPresent();
+    private LabelResult label(DatabaseLease resource, LabelTarget target) {
+        var id = ResourceID.fromResource(resource);
+        terms.placed(id, target); // before it is there, so that its end is not missed
+        return isRight(target)
+                ? new LabelResult.Labelled()
+                : protocol.label(target, () -> terms.trusts(id, target, nanos.getAsLong()));
+    }
+
+    /** The row is not ours to change: where a pod bears a higher token, nobody bears the label until the row's is raised. */
+    private LabelResult mirror(DatabaseLease resource, Outcome.HoldsItself itself, Optional<LabelledTerm> before) {
+        var target = target(resource, itself.leader(), itself.row().token());
+        var highest = highestToken(target);
+        if (itself.obstacle() != null || highest > target.token()) {
+            retract(resource, before);
+            return highest > target.token() ? new LabelResult.HigherToken(highest) : new LabelResult.Labelled();
+        }
+        var label = label(resource, target);
+        if (label instanceof LabelResult.HigherToken) {
+            retract(resource, terms.labelled(ResourceID.fromResource(resource)));
+        }
+        return label;
+    }
+
+    private long highestToken(LabelTarget target) {
+        return cache.bearing(target.namespace(), target.keys()).stream()
+                .mapToLong(target::tokenOn)
+                .max()
+                .orElse(0);
     }
 
     /** The target bears the label of this term, no other pod bears one, and every key here can be believed. */
@@ -75,19 +91,15 @@ final class LabelPlacement {
                 && bearers.stream().allMatch(pod -> target.tokenOn(pod) > 0 && target.tokenOn(pod) <= target.token());
     }
 
-    /** Once: each removal is a change of the pod, which brings the next pass. */
-    private void retract(Holding holding) {
-        if (removal.retract(holding.target())) {
-            note(holding.resource(), holding.term(), true);
+    /** Takes the label of a term off its pod. Once: each removal is a change of the pod, which brings the next pass. */
+    void takeOff(LabelledTerm term) {
+        if (!term.retracted() && removal.retract(term.target())) {
+            terms.retracted(term.resource(), term.target());
         }
     }
 
-    private void note(ResourceID resource, Term term, boolean retracted) {
-        holdings.change(resource, term, holding -> holding.withLabelRetracted(retracted));
-    }
-
-    private LabelResult retract(DatabaseLease resource, Optional<Holding> before) {
-        before.filter(holding -> !holding.labelRetracted()).ifPresent(this::retract);
+    private LabelResult retract(DatabaseLease resource, Optional<LabelledTerm> before) {
+        before.ifPresent(this::takeOff);
         var keys = new Keys(resource.getMetadata().getName());
         var namespace = resource.getMetadata().getNamespace();
         if (cache.bearing(namespace, keys).stream().anyMatch(keys::marksLeader)) {

@@ -21,9 +21,14 @@ final class LabelProtocol {
 
     private final PodAccess pods;
     private final Supplier<String> nonces;
-    private final PodTurns turns = new PodTurns(LONGEST_TURN_MILLIS);
+    private final PodTurns turns;
 
     LabelProtocol(PodAccess pods, Supplier<String> nonces) {
+        this(pods, nonces, new PodTurns(LONGEST_TURN_MILLIS));
+    }
+
+    LabelProtocol(PodAccess pods, Supplier<String> nonces, PodTurns turns) {
+        this.turns = turns;
         this.pods = pods;
         this.nonces = nonces;
     }
@@ -59,7 +64,10 @@ final class LabelProtocol {
     /** Step 1: our token and a fresh nonce on the target. */
     private Pod mark(LabelTarget target, Pod read) {
         try (var turn = turns.take(target.uid())) {
-            return markInTurn(target, turn.waited() ? readTarget(target) : read);
+            var newest = turn.waited() ? turn.left().orElseGet(() -> readTarget(target)) : read;
+            var marked = markInTurn(target, newest);
+            turn.leave(marked);
+            return marked;
         }
     }
 
@@ -94,21 +102,30 @@ final class LabelProtocol {
     private void fence(LabelTarget target, Pod seen) {
         try (var turn = turns.take(seen.getMetadata().getUid())) {
             if (turn.waited()) {
-                pods.read(target.namespace(), seen.getMetadata().getName()).ifPresent(pod -> fenceInTurn(target, pod));
+                turn.left()
+                        .filter(pod -> needsFence(target, pod)) // by a pod that is left, none is spared
+                        .or(() ->
+                                pods.read(target.namespace(), seen.getMetadata().getName()))
+                        .ifPresent(pod -> fenceInTurn(target, pod, turn));
             } else {
-                fenceInTurn(target, seen);
+                fenceInTurn(target, seen, turn);
             }
         }
     }
 
-    private void fenceInTurn(LabelTarget target, Pod seen) {
+    private void fenceInTurn(LabelTarget target, Pod seen, PodTurns.Turn turn) {
         var pod = seen;
         for (var attempt = 0; attempt < TRIES; attempt++) {
             endIfHigher(target, pod);
-            if (!needsFence(target, pod)
-                    || !(pods.write(pod, KeyChange.mark(target.keys(), target.token(), nonces.get()))
-                            instanceof Written.Stale)) {
-                return; // fenced, gone, or no danger
+            if (!needsFence(target, pod)) {
+                return;
+            }
+            var written = pods.write(pod, KeyChange.mark(target.keys(), target.token(), nonces.get()));
+            if (written instanceof Written.Done done) {
+                turn.leave(done.pod());
+            }
+            if (!(written instanceof Written.Stale)) {
+                return; // fenced, or gone
             }
             var now = pods.read(target.namespace(), pod.getMetadata().getName());
             if (now.isEmpty()) {
@@ -127,18 +144,23 @@ final class LabelProtocol {
     /** Step 4: the label, on exactly the mark that step 1 left. */
     private void putLabel(LabelTarget target, Pod marked, BooleanSupplier trusted) {
         try (var turn = turns.take(target.uid())) {
-            putLabelInTurn(target, marked, turn.waited() ? readMarked(target, marked) : marked, trusted);
+            var newest = turn.waited()
+                    ? turn.left()
+                            .filter(pod -> bearsMark(target, marked, pod))
+                            .orElseGet(() -> readMarked(target, marked))
+                    : marked;
+            turn.leave(putLabelInTurn(target, marked, newest, trusted));
         }
     }
 
-    private void putLabelInTurn(LabelTarget target, Pod marked, Pod read, BooleanSupplier trusted) {
+    private Pod putLabelInTurn(LabelTarget target, Pod marked, Pod read, BooleanSupplier trusted) {
         var pod = read;
         for (var attempt = 0; attempt < TRIES; attempt++) {
             if (!trusted.getAsBoolean()) {
                 throw pending("trust in the database's last answer has ended");
             }
-            if (pods.write(pod, KeyChange.lead(target.keys(), pod)) instanceof Written.Done) {
-                return;
+            if (pods.write(pod, KeyChange.lead(target.keys(), pod)) instanceof Written.Done done) {
+                return done.pod();
             }
             pod = readMarked(target, marked);
         }
@@ -147,12 +169,16 @@ final class LabelProtocol {
 
     /** Other writers may have changed the pod, but our mark must be the one of step 1. */
     private Pod readMarked(LabelTarget target, Pod marked) {
-        var keys = target.keys();
         var pod = readTarget(target);
-        if (target.tokenOn(pod) != target.token() || !keys.nonceOn(pod).equals(keys.nonceOn(marked))) {
+        if (!bearsMark(target, marked, pod)) {
             throw pending("the keys on pod %s were changed by another hand".formatted(target.pod()));
         }
         return pod;
+    }
+
+    private static boolean bearsMark(LabelTarget target, Pod marked, Pod pod) {
+        var keys = target.keys();
+        return target.tokenOn(pod) == target.token() && keys.nonceOn(pod).equals(keys.nonceOn(marked));
     }
 
     private static void endIfHigher(LabelTarget target, Pod pod) {

@@ -26,10 +26,15 @@ final class LeaseCache {
 
     private final IndexerResourceCache<DatabaseLease> resources;
     private final InformerEventSource<Pod, DatabaseLease> pods;
+    private final SharedLeases shared;
 
-    LeaseCache(IndexerResourceCache<DatabaseLease> resources, InformerEventSource<Pod, DatabaseLease> pods) {
+    LeaseCache(
+            IndexerResourceCache<DatabaseLease> resources,
+            InformerEventSource<Pod, DatabaseLease> pods,
+            SharedLeases shared) {
         this.resources = resources;
         this.pods = pods;
+        this.shared = shared;
         pods.addIndexers(Map.of(
                 BY_NAMESPACE,
                 pod -> List.of(pod.getMetadata().getNamespace()),
@@ -42,16 +47,26 @@ final class LeaseCache {
     }
 
     /** To be called before the cache of resources is filled. */
-    static void index(IndexerResourceCache<DatabaseLease> resources) {
+    static void index(IndexerResourceCache<DatabaseLease> resources, SharedLeases shared) {
         resources.addIndexers(Map.of(
                 BY_NAMESPACE,
                 resource -> List.of(resource.getMetadata().getNamespace()),
                 BY_ROW,
-                resource -> rowOf(resource).map(LeaseName::value).stream().toList()));
+                resource -> rowName(LeaseRow.of(resource, shared)).map(LeaseName::value).stream()
+                        .toList()));
     }
 
     Optional<DatabaseLease> resource(ResourceID id) {
         return resources.get(id);
+    }
+
+    /** Which row it stands for, or why for none. */
+    LeaseRow row(DatabaseLease resource) {
+        return LeaseRow.of(resource, shared);
+    }
+
+    Optional<LeaseName> rowName(DatabaseLease resource) {
+        return rowName(row(resource));
     }
 
     Stream<DatabaseLease> all() {
@@ -130,7 +145,7 @@ final class LeaseCache {
                 .toList();
     }
 
-    private static Optional<LeaseName> rowOf(DatabaseLease resource) {
-        return LeaseRow.of(resource).match(named -> Optional.of(named.name()), refused -> Optional.empty());
+    private static Optional<LeaseName> rowName(LeaseRow row) {
+        return row.match(named -> Optional.of(named.name()), refused -> Optional.empty());
     }
 }

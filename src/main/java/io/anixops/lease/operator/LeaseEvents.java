@@ -7,25 +7,27 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** What is told of a lease as Events: its transitions, and what has no status of its own. */
 final class LeaseEvents implements PassListener {
     private static final int MOST_REFUSED = 1_024;
 
     private final LeaseCache cache;
-    private final Holdings holdings;
+    private final TermBook terms;
     private final BiConsumer<DatabaseLease, EventNote> recorder;
     private final Map<String, Boolean> refused = new Lru<>(MOST_REFUSED);
 
-    LeaseEvents(LeaseCache cache, Holdings holdings, BiConsumer<DatabaseLease, EventNote> recorder) {
+    LeaseEvents(LeaseCache cache, TermBook terms, BiConsumer<DatabaseLease, EventNote> recorder) {
         this.cache = cache;
-        this.holdings = holdings;
+        this.terms = terms;
         this.recorder = recorder;
     }
 
     @Override
     public void changed(DatabaseLease resource, DatabaseLeaseStatus before, DatabaseLeaseStatus now) {
-        EventsFor.change(before, now).forEach(note -> recorder.accept(resource, note));
+        Stream.concat(EventsFor.change(before, now).stream(), SteppedDown.between(resource, before, now).stream())
+                .forEach(note -> recorder.accept(resource, note));
     }
 
     /** No status tells of a pod that cannot lead, so each is told once. */
@@ -52,7 +54,7 @@ final class LeaseEvents implements PassListener {
         cache.resource(id)
                 .filter(resource -> resource.getStatus() != null)
                 .ifPresent(resource -> new Correction(
-                                resource.getStatus(), holdings.of(id).isPresent())
+                                resource.getStatus(), terms.labelled(id).isPresent())
                         .in(read, change)
                         .ifPresent(note -> recorder.accept(resource, note)));
     }

@@ -31,15 +31,19 @@ final class LeaseMeters implements PassListener {
 
     @Override
     public void passed(DatabaseLease resource) {
-        rowOf(resource).filter(row -> owns(resource, row)).ifPresent(row -> ensure(resource, row));
+        cache.rowName(resource).filter(row -> owns(resource, row)).ifPresent(row -> ensure(resource, row));
     }
 
     @Override
     public void changed(DatabaseLease resource, DatabaseLeaseStatus before, DatabaseLeaseStatus now) {
-        rowOf(resource)
+        cache.rowName(resource)
                 .flatMap(row -> Optional.ofNullable(byRow.get(row)))
                 .filter(entry -> entry.uid().equals(uid(resource)))
                 .ifPresent(entry -> entry.series().changed(before, now, nanos.getAsLong()));
+    }
+
+    int size() {
+        return byRow.size();
     }
 
     /** Removes the series of resources that are gone. */
@@ -102,10 +106,6 @@ final class LeaseMeters implements PassListener {
         return cache.owner(row)
                 .filter(owner -> uid(owner).equals(uid(resource)))
                 .isPresent();
-    }
-
-    private static Optional<LeaseName> rowOf(DatabaseLease resource) {
-        return LeaseRow.of(resource).match(named -> Optional.of(named.name()), refused -> Optional.empty());
     }
 
     private static String uid(HasMetadata resource) {

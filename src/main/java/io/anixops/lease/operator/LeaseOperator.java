@@ -20,20 +20,25 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The operator as one thing to start and stop; it reads no setting and no clock by itself. */
 public final class LeaseOperator implements AutoCloseable {
     private static final Duration RENEWAL_TICK = Duration.ofMillis(100);
+    private static final Duration READING_TICK = Duration.ofMillis(100);
     private static final Duration TRUST_TICK = Duration.ofMillis(50);
     private static final Duration STATUS_TICK = Duration.ofMillis(200);
     private static final Duration EVENT_TICK = Duration.ofMillis(100);
     private static final Duration SERIES_TICK = Duration.ofSeconds(1);
+    private static final Duration SIGHT_TICK = Duration.ofMillis(500);
     private static final Duration OVERLOOKED_TICK = Duration.ofSeconds(1);
     private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
     private static final Duration ORPHAN_TICK = Duration.ofMinutes(1);
@@ -48,14 +53,22 @@ public final class LeaseOperator implements AutoCloseable {
     private final OperatorOptions options;
     private final LongSupplier nanos;
     private final Holdings holdings = new Holdings();
+    private final Sightings sightings = new Sightings();
+    private final Terms terms = new Terms(holdings, sightings);
     private final WakeUps wakeUps = new WakeUps();
+    private final Bystanders bystanders = new Bystanders();
     private final Overlooked overlooked = new Overlooked(() -> seen().all(), wakeUps::discover);
+    private final Grace grace = new Grace();
+    private final Memories memories = new Memories();
     private final ExecutorService removers;
     private final Releases releases;
     private final LabelRemoval removal;
     private final LabelProtocol protocol;
     private final Gate gate;
     private final Renewals renewals;
+    private final Readings readings;
+    private final ExpiryBudget expiryBudget;
+    private final Sight sight;
     private final OperatorMetrics metrics;
     private final Reporting reporting;
     private final Operator operator;
@@ -77,13 +90,23 @@ public final class LeaseOperator implements AutoCloseable {
         this.store = metrics.measured(store);
         this.options = options;
         this.nanos = nanos;
+        metrics.watch("bystanders", bystanders);
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
-        this.releases = new Releases(this.store);
-        var pods = new ObservedPods(new LivePods(client), reporting);
+        this.releases = new Releases(this.store, nanos);
+        var pods = new ObservedPods(new LivePods(client), reporting, bystanders);
         this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
         this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
+        memories.add("holdings", holdings::size);
+        memories.add("graces", grace::size);
+        memories.add("releases", releases::size);
+        memories.add("passed", overlooked::size);
+        memories.add("series", reporting::size);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
+        this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), nanos);
+        this.readings = new Readings(
+                sightings, this.store, id -> seen().resource(id).isPresent(), nanos, wakeUps::propagateEvent);
+        memories.add("sightings", sightings::size);
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
@@ -91,8 +114,9 @@ public final class LeaseOperator implements AutoCloseable {
                 .withMetrics(metrics.reconciler())
                 .withConcurrentReconciliationThreads(RECONCILERS)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
+        this.sight = new Sight(this::unseen, gate, this::wakeAll, nanos);
         operator.register(
-                new DatabaseLeaseReconciler(this::wire, holdings, gate, options.cluster(), clock), this::configure);
+                new DatabaseLeaseReconciler(this::wire, terms, gate, options.cluster(), clock), this::configure);
     }
 
     /**
@@ -103,13 +127,19 @@ public final class LeaseOperator implements AutoCloseable {
     public void start() {
         operator.start();
         run("lease-renewals", RENEWAL_TICK, () -> gate.ifMayRenew(renewals::tick));
-        var trustEnd = new TrustEnd(holdings, removal, nanos, wakeUps::propagateEvent, removers);
+        run("lease-readings", READING_TICK, () -> gate.unlessStandby(readings::tick));
+        var trustEnd = new TrustEnd(terms, removal, nanos, wakeUps::propagateEvent, removers);
+        memories.add("removals under way", trustEnd::size);
+        var headStart = new HeadStart(holdings, REMOVERS, TRUST_TICK, nanos);
+        run("lease-trust-head-start", TRUST_TICK, () -> gate.unlessStandby(headStart::tick));
         run("lease-trust", TRUST_TICK, () -> gate.unlessStandby(trustEnd::tick));
         var refresh = statusRefresh();
+        memories.add("refreshes", refresh::size);
         run("lease-status", STATUS_TICK, () -> gate.ifMayWrite(refresh::tick));
-        var orphans = new Orphans(seen(), removal, this::exists, holdings, departure(seen())::release);
+        var orphans = new Orphans(seen(), removal, this::exists, terms, departure(seen())::release);
         run("lease-orphans", ORPHAN_TICK, () -> gate.ifMayWrite(orphans::tick));
-        run("lease-series", SERIES_TICK, reporting::clean);
+        run("lease-series", SERIES_TICK, this::forget);
+        run("lease-sight", SIGHT_TICK, sight::tick);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
         running.push(eventLoop());
         running.push(store.watch(this::onChange));
@@ -117,9 +147,31 @@ public final class LeaseOperator implements AutoCloseable {
         started = true;
     }
 
+    Memories memories() {
+        return memories;
+    }
+
+    private void forget() {
+        reporting.clean();
+        grace.keepOnly(holdings.all().stream().map(Holding::resource).toList());
+    }
+
     /** Whether it can work: caches filled and alive. The database has no part in it. */
     public boolean isReady() {
-        return started && operator.getRuntimeInfo().allEventSourcesAreHealthy();
+        return started && sight.isClear();
+    }
+
+    private Set<String> unseen() {
+        if (!started) {
+            return Set.of();
+        }
+        return operator.getRuntimeInfo().unhealthyEventSources().values().stream()
+                .flatMap(sources -> sources.keySet().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private void wakeAll() {
+        seen().all().map(ResourceID::fromResource).forEach(wakeUps::propagateEvent);
     }
 
     /** Whether its own threads move; not alive means that only a new process can help. */
@@ -138,7 +190,7 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private DatabaseLeaseReconciler.Wiring wire(EventSourceContext<DatabaseLease> context) {
-        LeaseCache.index(context.getPrimaryCache());
+        LeaseCache.index(context.getPrimaryCache(), options.shared());
         var pods = new InformerEventSource<Pod, DatabaseLease>(
                 InformerEventSourceConfiguration.from(Pod.class, DatabaseLease.class)
                         .withName("pods")
@@ -148,30 +200,35 @@ public final class LeaseOperator implements AutoCloseable {
                         .withOnUpdateFilter(PodFilter::matters)
                         .build(),
                 context);
-        var seen = new LeaseCache(context.getPrimaryCache(), pods);
+        var seen = new LeaseCache(context.getPrimaryCache(), pods, options.shared());
         cache = seen;
-        reporting.begin(holdings, seen, options.perLeaseMetrics());
+        reporting.begin(terms, seen, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
-                new Election(tools(), seen, new Grace()),
+                seen,
+                new Election(tools(), seen, grace),
+                new Mirror(sightings, seen, options, nanos),
                 labels(seen),
                 new StatusWriter(client),
+                new ShownExpiry(expiryBudget),
                 departure(seen),
-                new PassListeners(List.of(reporting, overlooked)),
+                new PassListeners(bystanders, List.of(reporting, overlooked)),
                 List.of(pods, wakeUps));
     }
 
     private LabelPlacement labels(LeaseCache seen) {
-        return new LabelPlacement(seen, holdings, protocol, removal, nanos);
+        return new LabelPlacement(seen, terms, protocol, removal, nanos);
     }
 
     private Departure departure(LeaseCache seen) {
-        return new Departure(holdings, releases, labels(seen), seen, wakeUps::propagateEvent);
+        return new Departure(terms, releases, labels(seen), seen, wakeUps::propagateEvent);
     }
 
     private void configure(ControllerConfigurationOverrider<DatabaseLease> controller) {
         controller
                 .withName(DatabaseLeaseReconciler.NAME)
                 .withTriggerReconcilerOnAllEvents(true)
+                .withGenerationAware(false) // an annotation is no part of the generation
+                .withOnUpdateFilter(ResourceFilter::matters)
                 .withReconciliationMaxInterval(RESYNC)
                 .withRetry(new GenericRetry()
                         .setInitialInterval(200)
@@ -187,17 +244,19 @@ public final class LeaseOperator implements AutoCloseable {
 
     /** The only replica is the active one. */
     private void elect(Orphans orphans) {
-        var replica = new Replica(
-                gate, holdings, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
+        var replica =
+                new Replica(gate, terms, new Adoption(tools(), seen()), seen(), wakeUps::propagateEvent, orphans::tick);
         running.addLast(replica);
         if (options.coordinationNamespace() == null) {
             replica.active();
             return;
         }
         var election = new ReplicaElection(
-                client, options.coordinationNamespace(), options.instance().value(), replica);
+                client, options.coordinationNamespace(), options.instance().value(), replica, nanos);
         running.addLast(election);
-        running.addLast(new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos));
+        var competing = new Loop("lease-replica-election", ELECTION_TICK, election::compete, nanos);
+        metrics.watch("lease-replica-election", competing);
+        running.addLast(competing);
     }
 
     private ElectionRound.Tools tools() {
@@ -205,24 +264,27 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private StatusRefresh statusRefresh() {
-        var writes = Math.max(1, options.statusWritesPerSecond() * (int) STATUS_TICK.toMillis() / 1_000);
-        return new StatusRefresh(holdings, seen(), new StatusWriter(client), writes);
+        return new StatusRefresh(terms, seen(), new StatusWriter(client), expiryBudget, nanos);
     }
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
     private void onChange(Optional<LeaseName> row) {
-        if (!gate.mayWrite()) {
-            return;
-        }
-        var concerned = row.map(name -> seen().claimants(name))
+        var concerned = concernedBy(row).toList();
+        gate.unlessStandby(() -> Each.of(concerned, readings::soon)); // of those that are read, and no others
+        gate.ifMayWrite(() -> Each.of(concerned, this::lookAt));
+    }
+
+    private Stream<ResourceID> concernedBy(Optional<LeaseName> row) {
+        return row.map(name -> seen().claimants(name))
                 .orElseGet(() -> seen().all().map(ResourceID::fromResource));
-        concerned.forEach(resource -> {
-            if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
-                renewals.soon(resource);
-            } else {
-                wakeUps.propagateEvent(resource);
-            }
-        });
+    }
+
+    private void lookAt(ResourceID resource) {
+        if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
+            renewals.soon(resource);
+        } else if (sightings.of(resource).isEmpty()) { // else a reading that brings news wakes it
+            wakeUps.propagateEvent(resource);
+        }
     }
 
     private boolean exists(ResourceID lease) {

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -38,7 +39,12 @@ final class LivePods implements PodAccess {
 
     @Override
     public Written write(Pod read, KeyChange change) {
-        var patch = client.getKubernetesSerialization().asJson(change.patchFor(read));
+        return write(read, List.of(change));
+    }
+
+    @Override
+    public Written write(Pod read, List<KeyChange> changes) {
+        var patch = client.getKubernetesSerialization().asJson(KeyChange.patchFor(read, changes));
         try {
             // by the item: by its name, the client would read it before each patch
             var pod = client.resource(read).patch(JSON_PATCH, patch);

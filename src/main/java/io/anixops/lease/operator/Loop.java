@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import java.time.Duration;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One thread that does one thing again and again. A throw, an Error too, is counted and logged, and the next turn
- * comes; a thread that does not come round is seen by {@link #isAlive}.
+ * comes, unless it ends the process; a thread that does not come round is seen by {@link #isAlive}.
  */
 final class Loop implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -41,10 +42,22 @@ final class Loop implements AutoCloseable {
         try {
             turn.run();
         } catch (RuntimeException | Error e) {
-            failures.incrementAndGet();
-            LOG.atError().addKeyValue("thread", name).setCause(e).log("a turn failed; the next one comes all the same");
+            failed(name, e);
         } finally {
             lastTurn.set(nanos.getAsLong());
+        }
+    }
+
+    private void failed(String name, Throwable thrown) {
+        failures.incrementAndGet();
+        try {
+            VmFailure.tell(thrown);
+            LOG.atError()
+                    .addKeyValue("thread", name)
+                    .setCause(thrown)
+                    .log("a turn failed; the next one comes all the same");
+        } catch (RuntimeException | Error atLast) { // even the log is broken: nobody is left to tell, but the count
+            failures.incrementAndGet();
         }
     }
 

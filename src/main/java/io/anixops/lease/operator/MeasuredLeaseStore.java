@@ -63,6 +63,11 @@ final class MeasuredLeaseStore implements LeaseStore {
     }
 
     @Override
+    public Map<LeaseName, Lease> find(Collection<LeaseName> names, Duration ttl) {
+        return measured(StoreCall.FIND, () -> store.find(names, ttl));
+    }
+
+    @Override
     public Subscription watch(Consumer<Optional<LeaseName>> onChange) {
         return store.watch(onChange);
     }

@@ -73,6 +73,10 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
         meters.counter(Metric.LOOP_FAILURES, loop, Loop::failures, name);
     }
 
+    void watch(String name, Bystanders bystanders) {
+        meters.counter(Metric.LOOP_FAILURES, bystanders, Bystanders::failures, name);
+    }
+
     LeaseMeters perLease(Holdings holdings, LeaseCache cache) {
         return new LeaseMeters(meters, cache, holdings, nanos);
     }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param apiSilenceLimit how long renewals go on while the API server does not answer
  * @param coordinationNamespace where the Lease is that tells which replica works; null: this is the only one
  * @param perLeaseMetrics whether every lease has series of its own
+ * @param shared rows that are no namespace's own, and who may have them
+ * @param matchesHoldersWithoutInfo whether a pod that holds a lease itself is found by its name in the holder id alone
  */
 public record OperatorOptions(
         Set<String> namespaces,
@@ -23,7 +25,9 @@ public record OperatorOptions(
         int statusWritesPerSecond,
         Duration apiSilenceLimit,
         @Nullable String coordinationNamespace,
-        boolean perLeaseMetrics) {
+        boolean perLeaseMetrics,
+        SharedLeases shared,
+        boolean matchesHoldersWithoutInfo) {
     public OperatorOptions {
         namespaces = Set.copyOf(namespaces);
         if (statusWritesPerSecond < 1) {

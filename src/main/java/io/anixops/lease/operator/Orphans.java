@@ -17,7 +17,7 @@ final class Orphans {
     private final LeaseCache cache;
     private final LabelRemoval removal;
     private final Predicate<ResourceID> exists;
-    private final Holdings holdings;
+    private final Terms terms;
     private final Consumer<Holding> release;
 
     /** @param exists asks the API server: a resource that the cache does not know may be a new one */
@@ -25,20 +25,32 @@ final class Orphans {
             LeaseCache cache,
             LabelRemoval removal,
             Predicate<ResourceID> exists,
-            Holdings holdings,
+            Terms terms,
             Consumer<Holding> release) {
         this.cache = cache;
         this.removal = removal;
         this.exists = exists;
-        this.holdings = holdings;
+        this.terms = terms;
         this.release = release;
     }
 
     void tick() {
-        cache.marked().filter(lease -> cache.resource(lease).isEmpty()).forEach(this::strip);
-        holdings.all().stream()
-                .filter(held -> cache.resource(held.resource()).isEmpty())
-                .forEach(this::giveUp);
+        var held = terms.holdings().all().stream()
+                .filter(holding -> cache.resource(holding.resource()).isEmpty())
+                .toList();
+        Each.of(held, this::giveUp);
+        Each.of(cache.marked().filter(lease -> cache.resource(lease).isEmpty()).toList(), this::strip);
+        var seen = terms.sightings().all().stream()
+                .map(Sighting::resource)
+                .filter(lease -> cache.resource(lease).isEmpty())
+                .toList();
+        Each.of(seen, this::forget);
+    }
+
+    private void forget(ResourceID seen) {
+        if (strip(seen)) {
+            terms.sightings().forget(seen);
+        }
     }
 
     private void giveUp(Holding held) {

@@ -34,6 +34,10 @@ final class Overlooked implements PassListener {
         passed.add(uid(resource));
     }
 
+    int size() {
+        return passed.size();
+    }
+
     /** Those that waited a turn ago and wait still are brought to the framework's mind. */
     void tick() {
         var there = resources.get().toList();
@@ -41,8 +45,11 @@ final class Overlooked implements PassListener {
         var without = there.stream()
                 .filter(resource -> !passed.contains(uid(resource)) && !resource.isMarkedForDeletion())
                 .toList();
-        without.stream().filter(resource -> waiting.contains(uid(resource))).forEach(discover);
+        var overdue = without.stream()
+                .filter(resource -> waiting.contains(uid(resource)))
+                .toList();
         waiting = without.stream().map(Overlooked::uid).collect(Collectors.toSet());
+        Each.of(overdue, discover);
     }
 
     private static String uid(DatabaseLease resource) {

@@ -4,21 +4,26 @@ import io.anixops.lease.Term;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Several who hear of passes, one after the other. */
-record PassListeners(List<PassListener> listeners) implements PassListener {
+/** Several who hear of passes, one after the other; none of them can fail the pass. */
+record PassListeners(Bystanders bystanders, List<PassListener> listeners) implements PassListener {
     @Override
     public void passed(DatabaseLease resource) {
-        listeners.forEach(listener -> listener.passed(resource));
+        tell(listener -> listener.passed(resource));
     }
 
     @Override
     public void regressed(DatabaseLease resource, Term term, long seenToken) {
-        listeners.forEach(listener -> listener.regressed(resource, term, seenToken));
+        tell(listener -> listener.regressed(resource, term, seenToken));
     }
 
     @Override
     public void changed(DatabaseLease resource, DatabaseLeaseStatus before, DatabaseLeaseStatus now) {
-        listeners.forEach(listener -> listener.changed(resource, before, now));
+        tell(listener -> listener.changed(resource, before, now));
+    }
+
+    private void tell(Consumer<PassListener> news) {
+        listeners.forEach(listener -> bystanders.tell(() -> news.accept(listener)));
     }
 }

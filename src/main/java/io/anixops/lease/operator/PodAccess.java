@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 
 /** Live reads of pods, never from a cache, and writes of our keys that hold only for the version that was read. */
@@ -18,6 +19,18 @@ interface PodAccess {
      *     or did not answer: it may still be carried out
      */
     Written write(Pod read, KeyChange change);
+
+    /** Writes changes for several leases: all of them in one write where that is possible, else one after the other. */
+    default Written write(Pod read, List<KeyChange> changes) {
+        Written written = new Written.Done(read);
+        for (var change : changes) {
+            if (!(written instanceof Written.Done done)) {
+                return written;
+            }
+            written = write(done.pod(), change);
+        }
+        return written;
+    }
 
     /** What became of a write. */
     sealed interface Written {

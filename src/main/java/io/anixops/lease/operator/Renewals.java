@@ -47,7 +47,9 @@ final class Renewals {
         var answers = store.renew(due.values().stream()
                 .map(holding -> new RenewalRequest(holding.term(), holding.ttl()))
                 .toList());
-        due.forEach((name, holding) -> note(holding, answers.get(name), sentAt));
+        Each.of(
+                due.values(),
+                holding -> note(holding, answers.get(holding.term().name()), sentAt));
     }
 
     /** Makes the renewal of a term due now: something may have happened to its row. */
@@ -119,8 +121,9 @@ final class Renewals {
 
     private Void noteSilence(Holding holding, LeaseStoreException cause) {
         var retryAt = nanos.getAsLong() + retryAfter(holding.ttl()).toNanos();
-        holdings.change(holding.resource(), holding.term(), now -> now.silent(retryAt));
-        if (holding.state() == Holding.State.CONFIRMED) {
+        var silence = DatabaseErrors.silence(cause);
+        holdings.change(holding.resource(), holding.term(), now -> now.silent(retryAt, silence));
+        if (!holding.knows(silence)) {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())
                     .addKeyValue("cause", cause.getMessage())

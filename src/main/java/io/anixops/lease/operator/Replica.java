@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.VmFailure;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -15,7 +16,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private static final Duration LONGEST_CHANGE = Duration.ofSeconds(5);
 
     private final Gate gate;
-    private final Holdings holdings;
+    private final Terms terms;
     private final Adoption adoption;
     private final LeaseCache cache;
     private final Consumer<ResourceID> wake;
@@ -25,16 +26,10 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     private final ExecutorService changes = Executors.newSingleThreadExecutor(Threads.daemon("lease-replica"));
 
     /** Cleans up, once it is active, what was left while no replica was. */
-    Replica(
-            Gate gate,
-            Holdings holdings,
-            Adoption adoption,
-            LeaseCache cache,
-            Consumer<ResourceID> wake,
-            Runnable cleanUp) {
+    Replica(Gate gate, Terms terms, Adoption adoption, LeaseCache cache, Consumer<ResourceID> wake, Runnable cleanUp) {
         this.cleanUp = cleanUp;
         this.gate = gate;
-        this.holdings = holdings;
+        this.terms = terms;
         this.adoption = adoption;
         this.cache = cache;
         this.wake = wake;
@@ -50,7 +45,7 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
         gate.set(Gate.State.STANDBY);
         changes.execute(() -> {
             gate.set(Gate.State.STANDBY);
-            holdings.endAll();
+            terms.endAll();
         });
     }
 
@@ -60,13 +55,16 @@ final class Replica implements ReplicaElection.Listener, AutoCloseable {
     }
 
     private void beginWork() {
+        terms.reopen();
         try {
             adoption.run();
-        } catch (RuntimeException e) { // the database's silence, or a fault of ours: neither may keep this replica idle
+        } catch (RuntimeException
+                | Error e) { // the database's silence, or a fault of ours: neither may keep this replica idle
+            VmFailure.tell(e);
             LOG.atWarn().setCause(e).log("running terms could not be taken over at once; each is taken up by itself");
         } finally {
             gate.set(Gate.State.ACTIVE);
-            cache.all().map(ResourceID::fromResource).forEach(wake);
+            Each.of(cache.all().map(ResourceID::fromResource).toList(), wake);
             cleanUp.run();
         }
     }

@@ -23,10 +23,10 @@ final class Reporting implements PassListener, PodWriteListener {
     }
 
     /** To be called when the caches are made, and before they are filled. */
-    void begin(Holdings holdings, LeaseCache cache, boolean perLeaseMetrics) {
-        events = new LeaseEvents(cache, holdings, this::record);
-        series = perLeaseMetrics ? metrics.perLease(holdings, cache) : null;
-        metrics.watch(holdings, cache);
+    void begin(Terms terms, LeaseCache cache, boolean perLeaseMetrics) {
+        events = new LeaseEvents(cache, terms, this::record);
+        series = perLeaseMetrics ? metrics.perLease(terms.holdings(), cache) : null;
+        metrics.watch(terms.holdings(), cache);
     }
 
     /** One turn of the thread that writes Events. */
@@ -37,6 +37,10 @@ final class Reporting implements PassListener, PodWriteListener {
     /** Lets go of what is kept for resources that are gone. */
     void clean() {
         Optional.ofNullable(series).ifPresent(LeaseMeters::tick);
+    }
+
+    int size() {
+        return Optional.ofNullable(series).map(LeaseMeters::size).orElse(0);
     }
 
     @Override

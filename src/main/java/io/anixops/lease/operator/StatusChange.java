@@ -1,9 +1,11 @@
 package io.anixops.lease.operator;
 
+import io.anixops.lease.Lease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,21 +31,46 @@ final class StatusChange {
         return used.multipliedBy(2).compareTo(Duration.between(renewedAt, expiresAt)) >= 0;
     }
 
+    /** Half of the validity that is shown is used up by the database's clock, where nobody renews by our hand. */
+    static boolean isRefreshDue(DatabaseLeaseStatus shown, Lease row) {
+        if (isRefreshDue(shown, row.renewedAt(), row.expiresAt())) {
+            return true;
+        }
+        if (shown.expiresAt() == null || seconds(row.expiresAt()).compareTo(shown.expiresAt()) <= 0) {
+            return false;
+        }
+        var left = row.remaining().minus(Duration.between(Instant.parse(shown.expiresAt()), row.expiresAt()));
+        return left.multipliedBy(2).compareTo(validity(row)) <= 0;
+    }
+
+    /** How long a renewal of this row is good for, as far as the row tells. */
+    static Duration validity(Lease row) {
+        return row.renewedAt() == null ? row.remaining() : Duration.between(row.renewedAt(), row.expiresAt());
+    }
+
+    /** As times are shown. */
+    static String seconds(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
     private static List<Object> timeless(DatabaseLeaseStatus status) {
         return Stream.concat(
-                        Stream.of(new DatabaseLeaseStatus(
-                                status.leaseName(),
-                                status.leader(),
-                                status.holder(),
-                                status.holderPod(),
-                                status.holderCluster(),
-                                status.token(),
-                                status.acquiredAt(),
-                                null,
-                                null,
-                                status.transitions(),
-                                status.observedGeneration(),
-                                List.of())),
+                        Stream.of(
+                                status.expiresAt() != null,
+                                new DatabaseLeaseStatus(
+                                                status.leaseName(),
+                                                status.leader(),
+                                                status.holder(),
+                                                status.holderPod(),
+                                                status.holderCluster(),
+                                                status.token(),
+                                                status.acquiredAt(),
+                                                null,
+                                                null,
+                                                status.transitions(),
+                                                status.observedGeneration(),
+                                                List.of())
+                                        .withStepDown(status.stepDown())),
                         status.conditions().stream().map(StatusChange::timeless))
                 .toList();
     }

@@ -9,6 +9,9 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The one place that writes a status, always onto the version of the resource that it was decided on. */
 final class StatusWriter {
@@ -35,6 +38,19 @@ final class StatusWriter {
         return patch(
                 read,
                 List.of(precondition(read), add("/status/expiresAt", expiresAt), add("/status/renewedAt", renewedAt)));
+    }
+
+    /** Takes these two times away, where the budget cannot keep them ahead of the clock. */
+    boolean leaveOutExpiry(DatabaseLease read) {
+        var shown = Optional.ofNullable(read.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
+        return patch(
+                read,
+                Stream.of(
+                                Stream.of(precondition(read)),
+                                removal("/status/expiresAt", shown.expiresAt()),
+                                removal("/status/renewedAt", shown.renewedAt()))
+                        .flatMap(operation -> operation)
+                        .toList());
     }
 
     private boolean patch(DatabaseLease read, List<Map<String, Object>> operations) {
@@ -64,5 +80,10 @@ final class StatusWriter {
 
     private static Map<String, Object> add(String path, Object value) {
         return Map.of("op", "add", "path", path, "value", value);
+    }
+
+    /** A patch that removes what is not there is refused as a whole. */
+    private static Stream<Map<String, Object>> removal(String path, @Nullable String there) {
+        return there == null ? Stream.empty() : Stream.of(Map.of("op", "remove", "path", path));
     }
 }

@@ -8,7 +8,6 @@ import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +32,11 @@ final class Statuses {
     }
 
     DatabaseLeaseStatus of(Outcome outcome, LabelResult label) {
-        return outcome.match(leads -> ofLeader(leads, label), this::ofHolderElsewhere, this::ofNobody);
+        return outcome.match(
+                leads -> ofLeader(leads, label),
+                itself -> ofLeaderByItself(itself, label),
+                this::ofHolderElsewhere,
+                this::ofNobody);
     }
 
     private DatabaseLeaseStatus ofLeader(Outcome.Leads leads, LabelResult label) {
@@ -52,14 +55,55 @@ final class Statuses {
                         Reason.TOKEN_REGRESSED,
                         "token %d is below token %d, which a pod bears; a new term is begun above it"
                                 .formatted(leads.term().token(), higher.token())));
-        var database = leads.confirmed()
+        var silence = leads.silence();
+        var database = silence == null
+                ? reachable()
+                : conditions.of(
+                        Conditions.DATABASE_REACHABLE,
+                        Conditions.FALSE,
+                        silence.why(),
+                        "the last renewal was not confirmed: " + silence.message());
+        return held(leads.row(), pod, pod, cluster, ready, Reason.LEADER_HERE, leading, database);
+    }
+
+    private DatabaseLeaseStatus ofLeaderByItself(Outcome.HoldsItself itself, LabelResult label) {
+        var pod = itself.leader().pod();
+        var row = itself.row();
+        var leading = "pod %s leads with token %d".formatted(pod, row.token());
+        var ready = label.match(
+                labelled -> itself.obstacle() == null
+                        ? conditions.of(Conditions.READY, Conditions.TRUE, Reason.LEADER_HERE, leading)
+                        : unlabelled(leading, itself.obstacle()),
+                pending -> unlabelled(leading, pending.why()),
+                higher -> regressed(row, higher.token()));
+        var held = label.match(
+                labelled -> Reason.LEADER_HERE, pending -> Reason.LEADER_HERE, higher -> Reason.TOKEN_REGRESSED);
+        var database = itself.confirmed()
                 ? reachable()
                 : conditions.of(
                         Conditions.DATABASE_REACHABLE,
                         Conditions.FALSE,
                         Reason.DATABASE_UNREACHABLE,
-                        "the database has not answered the last renewal");
-        return held(leads.row(), pod, pod, cluster, ready, Reason.LEADER_HERE, leading, database);
+                        "the database has not answered the last reading");
+        return held(row, pod, pod, cluster, ready, held, leading, database);
+    }
+
+    private Condition unlabelled(String leading, String why) {
+        return conditions.of(
+                Conditions.READY,
+                Conditions.FALSE,
+                Reason.LABEL_PENDING,
+                "%s, and does not bear the label: %s".formatted(leading, why));
+    }
+
+    /** Its term is not ours to end: an administrator sets it right. */
+    private Condition regressed(Lease row, long seen) {
+        return conditions.of(
+                Conditions.READY,
+                Conditions.FALSE,
+                Reason.TOKEN_REGRESSED,
+                "token %d is below token %d, which a pod bears; an administrator has to raise it: lease raise-token %s --above %d"
+                        .formatted(row.token(), seen, row.name(), seen));
     }
 
     private DatabaseLeaseStatus ofHolderElsewhere(Outcome.Elsewhere elsewhere) {
@@ -181,6 +225,6 @@ final class Statuses {
     }
 
     private static @Nullable String time(@Nullable Instant instant) {
-        return instant == null ? null : instant.truncatedTo(ChronoUnit.SECONDS).toString();
+        return instant == null ? null : StatusChange.seconds(instant);
     }
 }

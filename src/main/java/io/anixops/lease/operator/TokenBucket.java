@@ -29,6 +29,12 @@ final class TokenBucket {
         return true;
     }
 
+    /** Takes one that is not there yet, where need be: whoever asks next waits the longer. */
+    void owe(long now) {
+        refill(now);
+        left--;
+    }
+
     private void refill(long now) {
         var periods = (now - filledAt) / period;
         if (periods <= 0) {

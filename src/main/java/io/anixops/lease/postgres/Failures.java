@@ -11,6 +11,7 @@ import static io.anixops.lease.LeaseStoreException.Kind.UNREACHABLE;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.LeaseStoreException.Kind;
 import io.anixops.lease.Printable;
+import io.anixops.lease.VmFailure;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
@@ -114,7 +115,9 @@ final class Failures {
                 : "table %s, or a part of it, is missing".formatted(table);
     }
 
+    /** The driver makes one of its own failures of memory that ran out. */
     private static LeaseStoreException failed(Kind kind, String message, Exception cause) {
+        VmFailure.tell(cause);
         return new LeaseStoreException(kind, message, cause);
     }
 

@@ -1,11 +1,14 @@
 package io.anixops.lease.postgres;
 
+import io.anixops.lease.Lease;
+import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStoreException;
 import io.anixops.lease.postgres.Calls.Repeat;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -14,6 +17,9 @@ import javax.sql.DataSource;
  * did not say.
  */
 public final class LeaseAdmin {
+    /** Higher ones are not believed when they are read back from a pod. */
+    private static final long MOST = (1L << 61) - 2;
+
     private static final String LIST = """
             SELECT name, holder, token, acquired_at, renewed_at, expires_at, renewer,
               holder_info->>'cluster' AS cluster, holder_info->>'namespace' AS namespace, holder_info->>'pod' AS pod,
@@ -36,12 +42,14 @@ public final class LeaseAdmin {
     private final Calls calls;
     private final String list;
     private final String endTerm;
+    private final RowStatements rows;
 
     public LeaseAdmin(DataSource source, TableName table) {
         this.source = source;
         this.calls = new Calls(table);
         this.list = table.in(LIST);
         this.endTerm = table.in(END_TERM);
+        this.rows = new RowStatements(new Statements(table), table);
     }
 
     /** The rows whose names start so, by name; all of them for the empty prefix. */
@@ -58,6 +66,27 @@ public final class LeaseAdmin {
     public boolean endTerm(String name, long token) {
         return calls.call(
                 source, AttemptBounds.USUAL, Repeat.UNLESS_CARRIED_OUT, connection -> end(connection, name, token));
+    }
+
+    /**
+     * Raises the row's token above one that was given out before, as after a restored backup. The holder and its expiry
+     * stay. A holder that renews by token, as the library does, has lost its term by that, and begins again under the new
+     * token; what was done with the old one is fenced off from now on. Again is harmless: a token that is above already
+     * stays.
+     *
+     * @param above the highest token that anything has seen
+     * @return the row as it is now; empty when there is none
+     * @throws IllegalArgumentException when no token could be above it
+     * @throws io.anixops.lease.LeaseStoreException when the database did not say
+     */
+    public Optional<Lease> raiseToken(LeaseName name, long above) {
+        if (above < 0 || above > MOST) {
+            throw new IllegalArgumentException(
+                    "token to raise lease %s above is %d, and must lie between 0 and %d".formatted(name, above, MOST));
+        }
+        var bounds = AttemptBounds.USUAL;
+        return calls.call(
+                source, bounds, Repeat.ALWAYS, connection -> rows.raiseToken(connection, name, above, bounds));
     }
 
     private List<LeaseRecord> list(Connection connection, String prefix) throws SQLException {

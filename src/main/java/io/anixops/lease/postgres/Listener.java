@@ -2,6 +2,7 @@ package io.anixops.lease.postgres;
 
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStore.Subscription;
+import io.anixops.lease.VmFailure;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -80,6 +81,7 @@ final class Listener {
             try {
                 onChange.accept(change);
             } catch (Throwable e) { // an Error too: the others are still to be told
+                VmFailure.tell(e);
                 LOG.error("a callback for changes of leases failed", e);
             }
         }

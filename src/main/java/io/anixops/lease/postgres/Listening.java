@@ -2,6 +2,7 @@ package io.anixops.lease.postgres;
 
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.Printable;
+import io.anixops.lease.VmFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,6 +25,7 @@ final class Listening implements Runnable {
     private static final int POLL_MILLIS = 250;
     private static final int POLL_MILLIS_WHILE_HINTS_WAIT = 20;
     private static final long CHECK_NANOS = Duration.ofSeconds(10).toNanos();
+    private static final long TELL_NANOS = Duration.ofMinutes(1).toNanos();
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
@@ -35,6 +37,8 @@ final class Listening implements Runnable {
     private final Hints hints = new Hints();
     private final CountDownLatch ended = new CountDownLatch(1);
     private long pauseMillis = FIRST_PAUSE_MILLIS;
+    private boolean failing;
+    private long toldAt;
 
     private Listening(
             DataSource source,
@@ -73,11 +77,28 @@ final class Listening implements Runnable {
             try (var connection = source.getConnection()) {
                 listen(connection);
             } catch (Throwable e) { // an Error too: nothing but the last subscriber's leaving ends it
-                LOG.warn(
-                        "not listening for changes of leases, trying again in at most {} ms: {}", pauseMillis, text(e));
+                VmFailure.tell(e);
+                tellOfOutage(e);
                 pause();
             }
         }
+    }
+
+    /** At its beginning, and once a minute while it goes on. */
+    private void tellOfOutage(Throwable failure) {
+        var now = nanoTime.getAsLong();
+        if (!failing || now - toldAt > TELL_NANOS) {
+            LOG.warn("not listening for changes of leases, trying again until it works: {}", text(failure));
+            toldAt = now;
+        }
+        failing = true;
+    }
+
+    private void tellOfItsEnd() {
+        if (failing) {
+            LOG.info("listening for changes of leases again");
+        }
+        failing = false;
     }
 
     private void listen(Connection connection) throws SQLException {
@@ -86,7 +107,7 @@ final class Listening implements Runnable {
         try (var statement = connection.createStatement()) {
             statement.execute("LISTEN \"%s\"".formatted(channel)); // a checked name
         }
-        LOG.debug("listening for changes of leases");
+        tellOfItsEnd();
         tell.accept(Optional.empty());
         pauseMillis = FIRST_PAUSE_MILLIS;
         hear(connection, connection.unwrap(PGConnection.class));

@@ -89,10 +89,18 @@ public final class PostgresLeaseStore implements LeaseStore {
 
     @Override
     public Map<LeaseName, Lease> find(Collection<LeaseName> names) {
-        if (names.isEmpty()) {
-            return Map.of();
-        }
-        return calls.call(pool, AttemptBounds.USUAL, Repeat.ALWAYS, connection -> rows.find(connection, names));
+        return find(names, AttemptBounds.USUAL);
+    }
+
+    @Override
+    public Map<LeaseName, Lease> find(Collection<LeaseName> names, Duration ttl) {
+        return find(names, AttemptBounds.forTtl(ttl));
+    }
+
+    private Map<LeaseName, Lease> find(Collection<LeaseName> names, AttemptBounds bounds) {
+        return names.isEmpty()
+                ? Map.of()
+                : calls.call(pool, bounds, Repeat.ALWAYS, connection -> rows.find(connection, names));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.anixops.lease.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.anixops.lease.Uncaught;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,6 +11,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -63,12 +65,36 @@ class HttpEndpointsTest {
     }
 
     @Test
+    void an_error_in_an_answer_is_told_and_the_next_answer_comes() throws Exception {
+        try (var uncaught = new Uncaught();
+                var broken = HttpEndpoints.start(loopback(0), alive::get, ready::get, () -> {
+                    throw new OutOfMemoryError("planted");
+                })) {
+            var uri = URI.create("http://127.0.0.1:" + broken.port());
+            for (var i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> get(uri, "/metrics")).isInstanceOf(IOException.class);
+            }
+
+            assertThat(get(uri, "/livez").statusCode()).isEqualTo(200);
+            assertThat(uncaught.seen())
+                    .hasOnlyElementsOfType(OutOfMemoryError.class)
+                    .hasSize(3);
+        }
+    }
+
+    @Test
     void an_address_in_use_is_a_mistake_with_its_cure() {
         assertThatThrownBy(() -> HttpEndpoints.start(loopback(endpoints.port()), () -> true, () -> true, () -> ""))
                 .isInstanceOf(Mistake.class)
                 .hasMessage(
                         "cannot listen on 127.0.0.1 port %d (Address already in use): choose another with --http-address or --http-port"
                                 .formatted(endpoints.port()));
+    }
+
+    private static HttpResponse<String> get(URI server, String path) throws IOException, InterruptedException {
+        return send(HttpRequest.newBuilder(server.resolve(path))
+                .timeout(Duration.ofSeconds(2))
+                .build());
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -79,13 +79,25 @@ class LeaseCommandsIT {
     }
 
     @Test
+    void a_token_is_raised_above_what_was_seen() throws Exception {
+        assertThat(answer("lease", "raise-token", "control/held", "--above", "99999999999999"))
+                .isEqualTo("lease control/held has token 100000000000000 now\n");
+        assertThat(new ObjectMapper()
+                        .readTree(answer("lease", "show", "control/held", "-o=json"))
+                        .path("held")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
     void what_is_not_there_is_a_mistake_and_so_is_what_makes_no_sense() {
         assertThatThrownBy(() -> answer("lease", "show", "control"))
                 .isInstanceOf(Mistake.class)
                 .hasMessage("there is no lease control: 'lease list' shows those there are");
         assertThatThrownBy(() -> answer("lease", "show"))
                 .hasMessage("lease show needs a name: 'lease list' shows them");
-        assertThatThrownBy(() -> answer("lease")).hasMessageStartingWith("lease needs one of list, show and release");
+        assertThatThrownBy(() -> answer("lease"))
+                .hasMessageStartingWith("lease needs one of list, show, release and raise-token");
         assertThatThrownBy(() -> answer("lease", "list", "-o", "yaml"))
                 .hasMessage("--output is 'yaml': it must be one of text, json");
     }

@@ -8,6 +8,7 @@ import io.anixops.lease.LeaseName;
 import io.anixops.lease.operator.LeaseOperator;
 import io.anixops.lease.operator.MockApi;
 import io.anixops.lease.operator.OperatorOptions;
+import io.anixops.lease.operator.SharedLeases;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.postgres.LeaseSchema;
 import io.anixops.lease.postgres.PostgresLeaseStore;
@@ -38,7 +39,8 @@ final class World implements AutoCloseable {
     World() {
         LeaseSchema.ensure(database.dataSource(), TableName.DEFAULT);
         var store = new PostgresLeaseStore(pool, pool, database.dataSource(), TableName.DEFAULT);
-        var options = new OperatorOptions(Set.of(), InstanceId.create(), null, 50, Duration.ofMinutes(5), null, true);
+        var options = new OperatorOptions(
+                Set.of(), InstanceId.create(), null, 50, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
         operator = new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);
         operator.start();

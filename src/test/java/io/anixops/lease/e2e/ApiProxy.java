@@ -19,14 +19,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
 
 /**
- * A plain HTTP front of the API server that can hold back single requests.
+ * A plain HTTP front of the API server that can hold back single requests, and forge, delay and freeze.
  *
  * <p>It adds TLS and a service account's token. A request that was held is sent when it is released, also when its
  * caller gave up long ago: that is how a late write comes about. Watches stream. WebSockets are not offered, and
@@ -53,6 +56,9 @@ final class ApiProxy implements AutoCloseable {
         return thread;
     });
     private final List<Held> holds = new CopyOnWriteArrayList<>();
+    private final List<ApiRule> rules = new CopyOnWriteArrayList<>();
+    private final Set<ProxiedWatch> streams = ConcurrentHashMap.newKeySet();
+    private final Queue<Request> seen = new ConcurrentLinkedQueue<>();
     private final HttpServer server;
     private final HttpClient upstream;
     private final String target;
@@ -101,9 +107,42 @@ final class ApiProxy implements AutoCloseable {
         return held;
     }
 
+    /** Until the rule is closed, this is done to each request that fits. */
+    ApiRule rule(Predicate<Request> which, ApiRule.Deed deed) {
+        var rule = new ApiRule(which, deed);
+        rules.add(rule);
+        return rule;
+    }
+
+    /** The watches that stream through here now. */
+    List<ProxiedWatch> watches(Predicate<Request> which) {
+        return streams.stream()
+                .filter(stream -> stream.request().isWatch() && which.test(stream.request()))
+                .toList();
+    }
+
+    /** How many such requests have come from the beginning. */
+    long count(Predicate<Request> which) {
+        return seen.stream().filter(which).count();
+    }
+
+    /** What the API server answers to a GET. */
+    String get(String path) {
+        try {
+            var request = HttpRequest.newBuilder(URI.create(target + path)).header("Authorization", "Bearer " + token);
+            return upstream.send(request.build(), BodyHandlers.ofString()).body();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while asking for " + path, stopped);
+        }
+    }
+
     @Override
     public void close() {
         holds.forEach(Held::drop);
+        rules.forEach(ApiRule::close);
         server.stop(0);
         threads.shutdownNow();
     }
@@ -120,13 +159,19 @@ final class ApiProxy implements AutoCloseable {
                     exchange.getRequestURI().getRawPath(),
                     exchange.getRequestURI().getRawQuery(),
                     new String(body, StandardCharsets.UTF_8));
+            seen.add(request);
+            for (var rule : rules) {
+                if (rule.fits(request) && !rule.passes(exchange)) {
+                    return;
+                }
+            }
             Optional<Held> held = heldFor(request);
             if (held.isPresent() && !held.get().awaitDecision()) {
                 return; // the caller sees its connection end without an answer
             }
             var response = upstream.send(toUpstream(exchange, body), BodyHandlers.ofInputStream());
             held.ifPresent(one -> one.answered(response.statusCode()));
-            answer(exchange, response);
+            answer(request, exchange, response);
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
@@ -151,7 +196,7 @@ final class ApiProxy implements AutoCloseable {
         return request.build();
     }
 
-    private static void answer(HttpExchange exchange, HttpResponse<InputStream> response) throws IOException {
+    private void answer(Request request, HttpExchange exchange, HttpResponse<InputStream> response) throws IOException {
         response.headers().map().forEach((name, values) -> {
             if (!NOT_FORWARDED.contains(name.toLowerCase(Locale.ROOT)) && !name.startsWith(":")) {
                 exchange.getResponseHeaders().put(name, values);
@@ -163,16 +208,24 @@ final class ApiProxy implements AutoCloseable {
                 return;
             }
             exchange.sendResponseHeaders(response.statusCode(), 0); // chunked, since a watch has no length
-            var out = exchange.getResponseBody();
-            byte[] buffer = new byte[65_536];
-            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                out.write(buffer, 0, read);
-                out.flush();
+            var stream = new ProxiedWatch(request, in, exchange.getResponseBody());
+            streams.add(stream);
+            try {
+                stream.pump();
+            } finally {
+                streams.remove(stream);
             }
-            out.close();
         }
     }
 
     /** What a predicate may look at. */
-    record Request(String method, String path, String query, String body) {}
+    record Request(String method, String path, String query, String body) {
+        boolean isWatch() {
+            return query != null && query.contains("watch=true");
+        }
+
+        boolean isList() {
+            return method.equals("GET") && !isWatch();
+        }
+    }
 }

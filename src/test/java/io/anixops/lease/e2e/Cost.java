@@ -85,7 +85,8 @@ final class Cost {
 
     /** For how long the row that stood as this until that moment was nobody's. */
     private Duration free(RowVersion row, Instant until) {
-        var from = row.expiresAt().isAfter(beganAt) ? row.expiresAt() : beganAt;
+        var end = row.deleted() ? row.writtenAt() : row.expiresAt();
+        var from = end.isAfter(beganAt) ? end : beganAt;
         return until.isAfter(from) ? Duration.between(from, until) : Duration.ZERO;
     }
 }

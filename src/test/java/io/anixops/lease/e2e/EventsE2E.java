@@ -17,7 +17,7 @@ class EventsE2E {
 
     @BeforeEach
     void start() throws Exception {
-        plane = ControlPlane.start();
+        plane = ControlPlane.shared();
         Crds.install(plane);
         namespace = plane.newNamespace("events");
         var database = TestPostgres.shared().newDatabase();
@@ -28,8 +28,9 @@ class EventsE2E {
 
     @AfterEach
     void stop() {
+        plane.kubectl("delete", "databaselease", "--all", "-n", namespace).orFail();
         operator.close();
-        plane.close();
+        plane.kubectl("delete", "namespace", namespace, "--wait=false").orFail();
     }
 
     @Test

@@ -32,19 +32,31 @@ final class Invariants implements AutoCloseable {
     private final List<RowHistory> histories = new CopyOnWriteArrayList<>();
     private final List<String> blindness = new CopyOnWriteArrayList<>();
     private final Set<String> seenSentinels = ConcurrentHashMap.newKeySet();
-    private final Watch watch;
+    private volatile Watch watch;
+    private volatile boolean restarts;
 
     private Invariants(KubernetesClient client) {
         this.client = client;
+        this.watch = watch();
+    }
+
+    private Watch watch() {
         PodList start = client.pods().inAnyNamespace().list();
         start.getItems().forEach(pod -> pods.see(PodSighting.of(pod, false)));
-        this.watch = client.pods()
+        return client.pods()
                 .inAnyNamespace()
                 .watch(
                         new ListOptionsBuilder()
                                 .withResourceVersion(start.getMetadata().getResourceVersion())
                                 .build(),
                         new Eyes());
+    }
+
+    /** The API server is about to be stopped and started again, after which no watch can go on: it begins anew. */
+    Invariants acrossARestart() {
+        catchUp();
+        restarts = true;
+        return this;
     }
 
     static Invariants watching(ControlPlane plane) {
@@ -109,6 +121,10 @@ final class Invariants implements AutoCloseable {
 
         @Override
         public void onClose(WatcherException cause) {
+            if (restarts && cause.isHttpGone()) {
+                watch = watch();
+                return;
+            }
             blindness.add("the checker went blind: " + cause);
         }
     }

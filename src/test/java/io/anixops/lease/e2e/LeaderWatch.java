@@ -21,12 +21,16 @@ final class LeaderWatch implements AutoCloseable {
     private final Map<String, Set<String>> leasesByUid = new HashMap<>();
     private final List<Change> changes = new CopyOnWriteArrayList<>();
     private final List<String> blindness = new CopyOnWriteArrayList<>();
-    private final Watch watch;
+    private final KubernetesClient client;
+    private final String namespace;
+    private volatile Watch watch;
 
     /** One pod got a lease's leader label, or lost it, or is gone with it. */
     record Change(long nanos, Instant at, String lease, Leader pod, boolean leads) {}
 
     private LeaderWatch(KubernetesClient client, String namespace) {
+        this.client = client;
+        this.namespace = namespace;
         watch = client.pods().inNamespace(namespace).watch(new Eyes());
     }
 
@@ -54,6 +58,13 @@ final class LeaderWatch implements AutoCloseable {
             lastOfPod.put(change.pod(), change);
         });
         return lastOfPod.values().stream().filter(Change::leads).reduce((one, later) -> later);
+    }
+
+    /** The last change of each lease, for many leases at once. */
+    Map<String, Change> lastChanges() {
+        Map<String, Change> last = new HashMap<>();
+        changes.forEach(change -> last.put(change.lease(), change));
+        return last;
     }
 
     @Override
@@ -99,6 +110,10 @@ final class LeaderWatch implements AutoCloseable {
 
         @Override
         public void onClose(WatcherException cause) {
+            if (cause.isHttpGone()) { // the API server was started again: it tells how all pods are now
+                watch = client.pods().inNamespace(namespace).watch(new Eyes());
+                return;
+            }
             blindness.add(String.valueOf(cause));
         }
     }

@@ -75,6 +75,11 @@ final class Manifests {
                 """.formatted(namespace, name, app, ttlSeconds);
     }
 
+    /** One that the pods' own processes hold. */
+    static String databaseLeaseOfPods(String namespace, String name, String app, int ttlSeconds) {
+        return databaseLease(namespace, name, app, ttlSeconds).replace("spec:\n", "spec:\n  electedBy: Pods\n");
+    }
+
     /** The names of the pods that a Service sends traffic to. */
     static List<String> endpointsOf(KubernetesClient client, String namespace, String service) {
         return client

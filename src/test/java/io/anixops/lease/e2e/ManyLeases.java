@@ -19,9 +19,13 @@ final class ManyLeases {
     }
 
     static ManyLeases apply(Scene scene, int count) {
+        return apply(scene, count, 30);
+    }
+
+    static ManyLeases apply(Scene scene, int count, int ttlSeconds) {
         var names = IntStream.rangeClosed(1, count).mapToObj(i -> "lease-" + i).toList();
         scene.apply(names.stream()
-                .map(name -> Manifests.databaseLease(scene.namespace(), name, Scene.APP, 30))
+                .map(name -> Manifests.databaseLease(scene.namespace(), name, Scene.APP, ttlSeconds))
                 .collect(joining("---\n")));
         return new ManyLeases(scene, names);
     }

@@ -48,7 +48,7 @@ class ReadmeE2E {
     private void follow(Step step) {
         if (step.command().startsWith("export ")) {
             shell.export(step.command());
-        } else if (step.command().equals("java -jar target/database-lease-operator.jar")) {
+        } else if (step.command().endsWith(" -jar target/database-lease-operator.jar")) {
             shell.startOperator(step.command());
         } else {
             compare(step);

@@ -78,6 +78,7 @@ final class ReadmeShell implements AutoCloseable {
     void startOperator(String command) {
         var builder = OperatorProcess.builder();
         environment.forEach(builder::env);
+        builder.jvm(command.substring("java ".length(), command.indexOf("-jar")).split(" "));
         operator = builder.kubeconfig(plane.kubeconfigFor(OperatorAccount.NAMESPACE, OperatorAccount.NAME))
                 .env("DBLEASE_HTTP_ADDRESS", "127.0.0.1")
                 .env("DBLEASE_HTTP_PORT", Integer.toString(builder.port()))

@@ -3,6 +3,8 @@ package io.anixops.lease.e2e;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -30,6 +32,12 @@ final class Scene extends WatchedLease {
         return new Scene(stage, checker, stage.plane().newNamespace(name));
     }
 
+    /** One in which rows are set back by hand: what the pods bear is judged, and the rows are not. */
+    static Scene ofTamperedRows(Stage stage, String name) {
+        return new Scene(
+                stage, Invariants.watching(stage.plane()), stage.plane().newNamespace(name));
+    }
+
     /** Candidates that become ready by themselves, and come again. */
     Scene deployment(int replicas) {
         apply(Manifests.deployment(namespace(), APP, replicas));
@@ -43,7 +51,12 @@ final class Scene extends WatchedLease {
 
     /** A candidate of no controller, ready. */
     Scene readyPod(String name) {
-        plane.client().resource(FakePods.pod(namespace(), name, APP, true)).create();
+        return readyPod(name, APP);
+    }
+
+    /** The same for leases that select this app. */
+    Scene readyPod(String name, String app) {
+        plane.client().resource(FakePods.pod(namespace(), name, app, true)).create();
         Eventually.until(name + " has a node", () -> pod(name).get().getSpec().getNodeName() != null);
         setReady(name, true);
         return this;
@@ -52,6 +65,20 @@ final class Scene extends WatchedLease {
     Scene lease(int ttlSeconds) {
         apply(Manifests.databaseLease(namespace(), leaseName(), APP, ttlSeconds));
         return this;
+    }
+
+    /** One that the pods' own processes hold. */
+    Scene leaseOfPods(int ttlSeconds) {
+        apply(Manifests.databaseLeaseOfPods(namespace(), leaseName(), APP, ttlSeconds));
+        return this;
+    }
+
+    /** The candidates as they could lead, by name. */
+    List<Leader> candidates() {
+        return plane.client().pods().inNamespace(namespace()).withLabel("app", APP).list().getItems().stream()
+                .map(Leader::of)
+                .sorted(Comparator.comparing(Leader::name))
+                .toList();
     }
 
     /** Creation times have whole seconds: only what is made from now on is seen to be younger. */
@@ -118,6 +145,11 @@ final class Scene extends WatchedLease {
                         one -> one.getType().equals("Ready") && one.getStatus().equals("True"));
     }
 
+    /** What is done to the API server now ends every watch, also those of the checker. */
+    void acrossARestart() {
+        checker.acrossARestart();
+    }
+
     /** The n-th write to a pod of this scene that a proxy sees from now on. */
     Predicate<ApiProxy.Request> podPatch(int number) {
         var seen = new AtomicInteger();
@@ -132,7 +164,8 @@ final class Scene extends WatchedLease {
             checker.assertNothingViolated();
         } finally {
             kubectl("delete", "databaselease", "--all");
-            plane.kubectl("delete", "namespace", namespace(), "--wait=false").orFail();
+            plane.kubectl("delete", "namespace", namespace(), "--wait=false", "--ignore-not-found")
+                    .orFail();
             watch().close();
             checker.close();
         }

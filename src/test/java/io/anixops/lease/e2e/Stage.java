@@ -1,5 +1,7 @@
 package io.anixops.lease.e2e;
 
+import io.anixops.lease.postgres.LeaseSchema;
+import io.anixops.lease.postgres.TableName;
 import io.anixops.lease.postgres.TestPostgres;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -13,15 +15,16 @@ import java.util.concurrent.ConcurrentLinkedDeque;
  * rows are written down from the beginning, and the operator's account.
  */
 final class Stage implements AutoCloseable {
-    private final ControlPlane plane = ControlPlane.shared();
+    private final ControlPlane plane;
     private final Deque<OperatorProcess> operators = new ConcurrentLinkedDeque<>();
     private final Measured measured = new Measured();
     private final TestPostgres.Database database;
     private final RowHistory history;
     private final Path kubeconfig;
 
-    private Stage(TestPostgres server) {
-        database = server.newDatabase();
+    private Stage(ControlPlane plane, TestPostgres.Database database) {
+        this.plane = plane;
+        this.database = database;
         try {
             history = RowHistory.install(database.dataSource(), "database_lease");
         } catch (SQLException failed) {
@@ -37,7 +40,17 @@ final class Stage implements AutoCloseable {
 
     /** With a database on a server that the scenario may stop. */
     static Stage on(TestPostgres server) {
-        return new Stage(server);
+        return on(server.newDatabase());
+    }
+
+    /** With this very database, perhaps by way of a proxy, or on several hosts. */
+    static Stage on(TestPostgres.Database database) {
+        return new Stage(ControlPlane.shared(), database);
+    }
+
+    /** With a control plane that the scenario may stop. */
+    static Stage on(ControlPlane plane) {
+        return new Stage(plane, TestPostgres.shared().newDatabase());
     }
 
     ControlPlane plane() {
@@ -61,6 +74,26 @@ final class Stage implements AutoCloseable {
         return start(OperatorSettings.operator(kubeconfig, database).args(flags));
     }
 
+    /** A running operator whose role in the database may only read the lease table, which is there already. */
+    OperatorProcess readingOperator() {
+        var role = database.name() + "_reader";
+        LeaseSchema.ensure(database.dataSource(), TableName.DEFAULT);
+        execute("CREATE ROLE %1$s LOGIN; GRANT SELECT ON public.database_lease TO %1$s".formatted(role));
+        var url = database.jdbcUrl().replace("user=" + database.user(), "user=" + role);
+        return start(OperatorSettings.operator(kubeconfig, database)
+                .env("DBLEASE_DATABASE_URL", url)
+                .env("DBLEASE_DATABASE_USER", role));
+    }
+
+    private void execute(String sql) {
+        try (var connection = database.dataSource().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
     /** One of several that run at once, by its name. */
     OperatorProcess replica(String instance) {
         return start(OperatorSettings.operator(kubeconfig, database).env("DBLEASE_INSTANCE", instance));
@@ -69,6 +102,13 @@ final class Stage implements AutoCloseable {
     /** The same behind a proxy. */
     OperatorProcess operator(ApiProxy proxy) {
         return start(proxy.kubeconfigIn(Folders.temporary("proxied")));
+    }
+
+    /** The same behind a network that may fail. */
+    OperatorProcess operator(TcpProxy proxy) {
+        var url = "https://127.0.0.1:" + proxy.port();
+        var text = Kubeconfig.withTls(url, plane.apiServer().certificate(), OperatorAccount.token(plane));
+        return start(Folders.write(Folders.temporary("proxied").resolve("kubeconfig"), text));
     }
 
     private OperatorProcess start(Path rights) {

@@ -8,9 +8,11 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** The lease that a scenario is about, by label, row and status, and a stopwatch on it. */
 abstract class WatchedLease {
@@ -18,6 +20,7 @@ abstract class WatchedLease {
     private final String namespace;
     private final LeaderWatch watch;
     private String name = "main";
+    private String row = "main";
 
     WatchedLease(Stage stage, String namespace) {
         this.stage = stage;
@@ -36,6 +39,12 @@ abstract class WatchedLease {
     /** The scenario is about a lease of this name. */
     final void watchLease(String other) {
         name = other;
+        row = other;
+    }
+
+    /** Its row is named so, within the namespace. */
+    final void watchRow(String other) {
+        row = other;
     }
 
     final LeaderWatch watch() {
@@ -113,7 +122,12 @@ abstract class WatchedLease {
     }
 
     final RowNow row() {
-        return RowNow.read(stage.database().dataSource(), namespace + "/" + name);
+        return rowOf(row);
+    }
+
+    /** Another row of the namespace. */
+    final RowNow rowOf(String leaseName) {
+        return RowNow.read(stage.database().dataSource(), namespace + "/" + leaseName);
     }
 
     /** Every version of the row: in each, the lease was held when it was written, so nobody else could have had it. */
@@ -127,7 +141,7 @@ abstract class WatchedLease {
     final List<RowVersion> rowVersions() {
         try {
             return stage.history().versions().stream()
-                    .filter(version -> version.name().equals(namespace + "/" + name))
+                    .filter(version -> version.name().equals(namespace + "/" + row))
                     .toList();
         } catch (SQLException failed) {
             throw new IllegalStateException("the history of the rows cannot be read", failed);
@@ -154,11 +168,26 @@ abstract class WatchedLease {
         return namesOf(PodJudge.TOKEN + name);
     }
 
-    private List<String> namesOf(String key) {
-        var pods = stage.plane().client().pods().inNamespace(namespace);
-        return pods.withLabel(key).list().getItems().stream()
-                .map((Pod pod) -> pod.getMetadata().getName())
+    /** The tokens of the pods that lead or have led, read live. */
+    final List<Long> tokensOnPods() {
+        String key = PodJudge.TOKEN + name;
+        return bearing(key)
+                .map(pod -> Long.valueOf(pod.getMetadata().getLabels().get(key)))
                 .toList();
+    }
+
+    /** Read live. */
+    final long highestTokenOnAPod() {
+        return Collections.max(tokensOnPods());
+    }
+
+    private List<String> namesOf(String key) {
+        return bearing(key).map(pod -> pod.getMetadata().getName()).toList();
+    }
+
+    private Stream<Pod> bearing(String key) {
+        var pods = stage.plane().client().pods().inNamespace(namespace);
+        return pods.withLabel(key).list().getItems().stream();
     }
 
     /** Something done to a pod, by its name. */

@@ -21,6 +21,7 @@ import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import io.anixops.lease.operator.decision.Step;
 import java.time.Duration;
 import java.util.List;
@@ -43,7 +44,7 @@ class ElectionRoundTest {
     void a_free_lease_is_held_for_the_candidate_with_all_that_is_known_of_it() {
         var outcome = round(null, 0).acquire(new Step.Acquire(A));
 
-        assertThat(outcome).isEqualTo(new Outcome.Leads(held().term(), A, held().row(), true));
+        assertThat(outcome).isEqualTo(new Outcome.Leads(held().term(), A, held().row(), null));
         assertThat(row().renewer()).isEqualTo(OPERATOR.value());
         assertThat(row().holderInfo()).isEqualTo(new HolderInfo("east", "control", "a", "uid-a", "node-1"));
     }
@@ -94,7 +95,7 @@ class ElectionRoundTest {
 
         var outcome = round(row(), 0).handOver(new Step.HandOver(before, B));
 
-        assertThat(outcome).isEqualTo(new Outcome.Leads(held().term(), B, held().row(), true));
+        assertThat(outcome).isEqualTo(new Outcome.Leads(held().term(), B, held().row(), null));
         assertThat(held().term().token()).isGreaterThan(before.token());
         assertThat(row().isHeldBy(B.holder())).isTrue();
     }
@@ -105,13 +106,30 @@ class ElectionRoundTest {
         var keep = new Step.Keep(held().term(), A);
 
         nanos.pass(Timing.trust(TTL).minusNanos(1));
-        assertThat(round(row(), 0).keep(keep)).isEqualTo(new Outcome.Leads(held().term(), A, held().row(), true));
+        assertThat(round(row(), 0).keep(keep)).isEqualTo(new Outcome.Leads(held().term(), A, held().row(), null));
 
         nanos.pass(Duration.ofNanos(1));
         assertThat(round(row(), 0).keep(keep))
                 .isEqualTo(new Outcome.Idle(
                         Reason.DATABASE_UNREACHABLE,
                         "the database has not confirmed the lease for two thirds of its ttl of 30 s",
+                        null));
+    }
+
+    @Test
+    void at_the_end_of_trust_people_are_told_what_the_last_renewal_met() {
+        round(null, 0).acquire(new Step.Acquire(A));
+        var keep = new Step.Keep(held().term(), A);
+        var readOnly = new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes");
+        holdings.change(JOBS, keep.term(), now -> now.silent(0, readOnly));
+
+        assertThat(round(row(), 0).keep(keep)).isEqualTo(new Outcome.Leads(keep.term(), A, held().row(), readOnly));
+
+        nanos.pass(Timing.trust(TTL));
+        assertThat(round(row(), 0).keep(keep))
+                .isEqualTo(new Outcome.Idle(
+                        Reason.DATABASE_READ_ONLY,
+                        "the database has not confirmed the lease for two thirds of its ttl of 30 s: it takes no writes",
                         null));
     }
 
@@ -152,9 +170,20 @@ class ElectionRoundTest {
 
         var outcome = round(row(), 0).release(new Step.Release(term, Reason.NO_CANDIDATE));
 
-        var said = outcome.match(leads -> null, elsewhere -> null, Outcome.Idle::row);
+        var said = outcome.match(leads -> null, itself -> null, elsewhere -> null, Outcome.Idle::row);
         assertThat(said).isNotNull().matches(row -> row.isHeldBy(B.holder()));
         assertThat(row().isHeldBy(B.holder())).isTrue();
+    }
+
+    @Test
+    void a_term_that_another_replica_took_over_meanwhile_is_not_kept() {
+        round(null, 0).acquire(new Step.Acquire(A));
+        var keep = new Step.Keep(held().term(), A);
+        var seen = row();
+
+        holdings.endAll();
+
+        assertThat(round(seen, 0).keep(keep)).isEqualTo(new Outcome.Elsewhere(seen));
     }
 
     @Test
@@ -190,8 +219,9 @@ class ElectionRoundTest {
     private ElectionRound round(@Nullable Lease seen, long seenToken) {
         var options = OperatorRig.options(Set.of(), OPERATOR, "east");
         var tools = new ElectionRound.Tools(
-                store, new Releases(store), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
-        return new ElectionRound(tools, resource, new LeaseRow.Named(NAME, TTL), seen, seenToken);
+                store, new Releases(store, nanos), holdings, new LabelRemoval(pods, () -> "n1"), options, nanos);
+        return new ElectionRound(
+                tools, resource, new LeaseRow.Named(NAME, TTL, LeaseRow.ElectedBy.OPERATOR), seen, seenToken);
     }
 
     private Holding held() {

@@ -82,7 +82,7 @@ class EventsForTest {
         lease.leads("a", 1);
 
         assertThat(lease.idle(Reason.SUSPENDED, "spec.suspend is true"))
-                .containsExactly("LeaseLost: pod a does not lead any more: spec.suspend is true");
+                .containsExactly("LeaseLost: pod a does not lead any more, as was asked for: spec.suspend is true");
         assertThat(lease.idleWithFreeRow(Reason.SUSPENDED, "spec.suspend is true", 1))
                 .isEmpty();
     }
@@ -92,7 +92,7 @@ class EventsForTest {
         lease.leads("a", 1);
 
         assertThat(lease.leadsUnconfirmed("a", 1))
-                .containsExactly("DatabaseUnreachable: the database has not answered the last renewal");
+                .containsExactly("DatabaseUnreachable: the last renewal was not confirmed: it did not answer");
         assertThat(lease.idle(Reason.DATABASE_UNREACHABLE, "no answer for 20 s"))
                 .containsExactly("LeaseLost: pod a does not lead any more: no answer for 20 s");
         assertThat(lease.idle(Reason.DATABASE_UNREACHABLE, "no answer for 21 s"))

@@ -48,4 +48,31 @@ class GateTest {
 
         assertThat(gate.mayRenew()).isFalse();
     }
+
+    @Test
+    void nothing_is_decided_by_what_was_seen_long_ago_while_writes_go_on() {
+        gate.set(Gate.State.ACTIVE);
+        assertThat(gate.mayDecide()).isTrue();
+
+        gate.setView(false);
+        assertThat(gate.mayDecide()).isFalse();
+        assertThat(gate.mayWrite()).isTrue();
+
+        gate.setView(true);
+        assertThat(gate.mayDecide()).isTrue();
+    }
+
+    @Test
+    void a_leader_that_is_not_seen_is_renewed_up_to_the_limit_though_the_api_server_answers() {
+        gate.set(Gate.State.ACTIVE);
+        gate.setView(false);
+
+        nanos.set(LIMIT.toNanos() - 1);
+        assertThat(gate.mayRenew()).isTrue();
+        nanos.set(LIMIT.toNanos());
+        assertThat(gate.mayRenew()).isFalse();
+
+        gate.setView(true);
+        assertThat(gate.mayRenew()).isTrue();
+    }
 }

@@ -25,6 +25,18 @@ class GraceTest {
     }
 
     @Test
+    void the_grace_of_what_is_held_no_more_is_forgotten() {
+        left(UNREADY);
+        assertThat(grace.size()).isEqualTo(1);
+
+        grace.keepOnly(List.of(held.resource()));
+        assertThat(grace.size()).isEqualTo(1);
+
+        grace.keepOnly(List.of());
+        assertThat(grace.size()).isZero();
+    }
+
+    @Test
     void a_leader_that_is_leaving_or_gone_has_none() {
         assertThat(left(candidate("a", Standing.LEAVING))).isEmpty();
         assertThat(left(ready("b"))).isEmpty();

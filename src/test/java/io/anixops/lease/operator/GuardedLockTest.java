@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class GuardedLockTest {
     private final GuardedLock lock =
-            new GuardedLock(new LeaseLock(MockApi.NAMESPACE, ReplicaElection.LEASE, "replica-1"));
+            new GuardedLock(new LeaseLock(MockApi.NAMESPACE, ReplicaElection.LEASE, "replica-1"), () -> {}, () -> {});
 
     @Test
     void a_lease_that_somebody_edited_by_hand_is_a_failure_that_the_elector_tries_again_after() {

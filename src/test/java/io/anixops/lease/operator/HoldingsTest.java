@@ -8,10 +8,14 @@ import static io.anixops.lease.operator.Samples.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.TrustWindow;
+import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class HoldingsTest {
+    private static final Silence SILENCE = new Silence(Reason.DATABASE_STORAGE, "it is full");
+
     private final Holdings holdings = new Holdings();
 
     @Test
@@ -60,7 +64,7 @@ class HoldingsTest {
 
     @Test
     void a_silent_database_does_not_lengthen_trust() {
-        var silent = holding("a", 7, TTL, 0).silent(99);
+        var silent = holding("a", 7, TTL, 0).silent(99, SILENCE);
 
         assertThat(silent.trust()).isEqualTo(holding("a", 7, TTL, 0).trust());
         assertThat(silent.renewAt()).isEqualTo(99);
@@ -73,7 +77,10 @@ class HoldingsTest {
 
     @Test
     void a_renewal_makes_a_retracted_label_a_thing_of_the_past() {
-        var renewed = holding("a", 7, TTL, 0).silent(9).withLabelRetracted(true).renewed(row("a-1", 7), TTL, 10);
+        var renewed = holding("a", 7, TTL, 0)
+                .silent(9, SILENCE)
+                .withLabelRetracted(true)
+                .renewed(row("a-1", 7), TTL, 10);
 
         assertThat(renewed).isEqualTo(holding("a", 7, TTL, 10));
     }
@@ -88,5 +95,18 @@ class HoldingsTest {
                 .isEqualTo(new TrustWindow(2 + Duration.ofSeconds(4).toNanos()));
         assertThat(renewed.renewAt()).as("the new ttl is asked for at once").isEqualTo(2);
         assertThat(renewed.ttl()).isEqualTo(Duration.ofSeconds(60));
+    }
+
+    @Test
+    void a_pass_that_was_under_way_when_all_ended_begins_nothing_after_it() {
+        holdings.begin(holding("a", 7, TTL, 0));
+
+        holdings.endAll();
+        holdings.begin(holding("a", 8, TTL, 0));
+        assertThat(holdings.all()).isEmpty();
+
+        holdings.reopen();
+        holdings.begin(holding("a", 9, TTL, 0));
+        assertThat(holdings.of(JOBS)).contains(holding("a", 9, TTL, 0));
     }
 }

@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The protocol's own code under every order of requests that a seed can think of: three operators that act for the same
- * or an older term, late and lost requests, other writers, pods made again.
+ * or an older term, late and lost requests, other writers, pods made again. In every other run they are threads of one
+ * operator that never come to their turn at a pod, and find there what they, and another lease, left of it, however old.
  */
 class LabelProtocolSimulationTest {
     private static final int RUNS = 400;
@@ -45,12 +47,19 @@ class LabelProtocolSimulationTest {
         private final Random random;
         private final SimulatedPods pods;
         private final AtomicLong nonces = new AtomicLong();
+        private final PodTurns shared = new PodTurns(0, lock -> true);
+        private final boolean isOneOperator;
         private final Map<Long, LabelTarget> terms = new TreeMap<>();
         private final List<Worker> workers = new ArrayList<>();
+        private final List<Pod> old = new ArrayList<>();
         private int labels;
 
         Run(long seed) {
             random = new Random(seed);
+            isOneOperator = seed % 2 == 0;
+            for (var stripe = 0; stripe < 256; stripe++) {
+                shared.take(Character.toString(stripe)); // this thread has every turn, and keeps it
+            }
             pods = new SimulatedPods(random, this::pass);
             PODS.forEach(pods::make);
         }
@@ -76,7 +85,19 @@ class LabelProtocolSimulationTest {
                         pods.make(PODS.get(random.nextInt(PODS.size())));
                     }
                 }
+                case 3 -> old.add(pods.copyOf(PODS.get(random.nextInt(PODS.size()))));
+                case 4 -> leaveAnOldPod();
                 default -> {}
+            }
+        }
+
+        /** Another lease's write to it was answered long ago, and its thread goes on now. */
+        private void leaveAnOldPod() {
+            if (!old.isEmpty()) {
+                var pod = old.get(random.nextInt(old.size()));
+                try (var turn = shared.take(pod.getMetadata().getUid())) {
+                    turn.leave(pod);
+                }
             }
         }
 
@@ -100,7 +121,8 @@ class LabelProtocolSimulationTest {
                     case 0 -> new LabelRemoval(pods, nonce).retract(target);
                     case 1 -> new LabelRemoval(pods, nonce).retractAll(SimulatedPods.NAMESPACE, SimulatedPods.KEYS);
                     default -> {
-                        var result = new LabelProtocol(pods, nonce).label(target, () -> true);
+                        var turns = isOneOperator ? shared : new PodTurns(0);
+                        var result = new LabelProtocol(pods, nonce, turns).label(target, () -> true);
                         labels += result instanceof LabelResult.Labelled ? 1 : 0;
                     }
                 }

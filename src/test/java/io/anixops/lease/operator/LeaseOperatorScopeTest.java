@@ -150,6 +150,24 @@ class LeaseOperatorScopeTest {
         assertThat(rig.status("jobs").transitions()).isEqualTo(1);
     }
 
+    @Test
+    void a_term_that_a_process_here_holds_by_itself_is_neither_moved_nor_released() {
+        rig.api.readyPod("control-a");
+        rig.api.readyPod("control-b");
+        ProcessInPod.in(rig.store, rig.api.read("control-a"), Duration.ofSeconds(600))
+                .take();
+        var row = rig.row();
+        rig.start();
+        rig.api.apply("jobs", 600);
+        eventually(() -> rig.readyIs("False", "HolderUnknown"));
+
+        rig.edit("jobs", suspend(true));
+
+        eventually(() -> rig.readyIs("False", "Suspended"));
+        assertThat(rig.row().token()).isEqualTo(row.token());
+        assertThat(rig.row().expiresAt()).isEqualTo(row.expiresAt());
+    }
+
     private void inNamespace(String namespace) {
         rig.api
                 .client()

@@ -9,6 +9,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseName;
+import io.anixops.lease.Term;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import java.time.Duration;
@@ -64,6 +65,41 @@ class LeaseOperatorSilenceTest {
         eventually(() -> assertThat(rig.status("jobs").leaseName()).isEqualTo(OTHER.value()));
         eventually(() -> assertThat(rig.status("jobs").token())
                 .isEqualTo(other().map(Lease::token).orElseThrow()));
+    }
+
+    @Test
+    void rows_that_pods_hold_are_read_on_and_the_label_of_a_term_that_is_over_goes() {
+        var first = leadsItself("control-a");
+        rig.api.readyPod("control-b");
+        fallSilent();
+
+        rig.store.release(first);
+        eventually(() -> rig.labelledAre());
+        ProcessInPod.in(rig.store, rig.api.read("control-b"), Duration.ofSeconds(600))
+                .take();
+        speakAgain();
+
+        eventually(() -> rig.labelledAre("control-b"));
+    }
+
+    @Test
+    void the_keys_of_a_resource_whose_lease_a_pod_holds_go_when_it_was_deleted_meanwhile() {
+        leadsItself("control-a");
+        fallSilent();
+        delete();
+        speakAgain();
+
+        eventually(() -> assertThat(Keys.labels(rig.api.read("control-a"))).containsOnlyKeys("app"));
+    }
+
+    private Term leadsItself(String pod) {
+        rig.edit("jobs", OperatorRig.electedBy("Pods"));
+        eventually(() -> assertThat(rig.row().isFree()).isTrue());
+        var term = ProcessInPod.in(rig.store, rig.api.read(pod), Duration.ofSeconds(600))
+                .take();
+        eventually(() -> rig.labelledAre(pod));
+        eventually(() -> assertThat(rig.status("jobs").token()).isEqualTo(term.token()));
+        return term;
     }
 
     private void fallSilent() {

@@ -169,7 +169,7 @@ class LeaseOperatorTest {
     }
 
     @Test
-    void modes_that_this_version_does_not_have_are_refused_with_a_reason() {
+    void a_shared_row_that_is_not_permitted_is_refused_and_not_touched() {
         var lease = MockApi.lease("jobs", 30);
         lease.setSpec(new io.anixops.lease.operator.api.DatabaseLeaseSpec(
                 null, "Shared", 30L, null, lease.getSpec().selector(), null));
@@ -214,6 +214,8 @@ class LeaseOperatorTest {
                 50,
                 Duration.ofMinutes(5),
                 null,
+                true,
+                SharedLeases.NONE,
                 true);
         return new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);

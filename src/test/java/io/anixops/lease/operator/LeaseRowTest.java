@@ -19,7 +19,15 @@ class LeaseRowTest {
     private static final LabelSelector SELECTOR =
             new LabelSelectorBuilder().addToMatchLabels("app", "control").build();
 
-    record Refusal(DatabaseLease resource, Reason why, String message) {
+    record Refusal(
+            DatabaseLease resource,
+            Reason why,
+            String message,
+            @Nullable LeaseName former) {
+        Refusal(DatabaseLease resource, Reason why, String message) {
+            this(resource, why, message, null);
+        }
+
         @Override
         public String toString() {
             return message;
@@ -32,7 +40,8 @@ class LeaseRowTest {
                 new Refusal(
                         resource("jobs", spec(null, "Shared", 30L, null, SELECTOR)),
                         Reason.NOT_PERMITTED,
-                        "spec.scope Shared is not permitted by this version of the operator to anybody; it knows Namespace"),
+                        "spec.scope Shared: namespace control is not permitted to have lease jobs; the operator's administrator permits it by --shared-leases",
+                        LeaseName.of("jobs")),
                 invalid(
                         resource("jobs", spec(null, "Cluster\u0007", 30L, null, SELECTOR)),
                         "spec.scope 'Cluster\\u0007' is neither Namespace nor Shared"),
@@ -56,24 +65,38 @@ class LeaseRowTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("refusals")
     void what_stands_for_no_row_is_refused_with_a_sentence(Refusal refusal) {
-        assertThat(LeaseRow.of(refusal.resource())).isEqualTo(new LeaseRow.Refused(refusal.why(), refusal.message()));
+        assertThat(LeaseRow.of(refusal.resource(), SharedLeases.NONE))
+                .isEqualTo(new LeaseRow.Refused(refusal.why(), refusal.message(), refusal.former()));
     }
 
     @Test
     void the_row_is_named_by_namespace_and_resource_where_no_name_is_given() {
-        assertThat(LeaseRow.of(resource("jobs", spec(null, null, null, null, SELECTOR))))
-                .isEqualTo(new LeaseRow.Named(LeaseName.of("control/jobs"), Duration.ofSeconds(30)));
+        assertThat(LeaseRow.of(resource("jobs", spec(null, null, null, null, SELECTOR)), SharedLeases.NONE))
+                .isEqualTo(new LeaseRow.Named(
+                        LeaseName.of("control/jobs"), Duration.ofSeconds(30), LeaseRow.ElectedBy.OPERATOR));
     }
 
     @Test
     void the_row_is_named_by_namespace_and_lease_name_where_one_is_given() {
-        assertThat(LeaseRow.of(resource("jobs", spec("Nightly.Jobs:1", "Namespace", 5L, "Operator", SELECTOR))))
-                .isEqualTo(new LeaseRow.Named(LeaseName.of("control/Nightly.Jobs:1"), Duration.ofSeconds(5)));
+        assertThat(LeaseRow.of(
+                        resource("jobs", spec("Nightly.Jobs:1", "Namespace", 5L, "Operator", SELECTOR)),
+                        SharedLeases.NONE))
+                .isEqualTo(new LeaseRow.Named(
+                        LeaseName.of("control/Nightly.Jobs:1"), Duration.ofSeconds(5), LeaseRow.ElectedBy.OPERATOR));
+    }
+
+    @Test
+    void a_shared_row_is_named_by_the_lease_name_alone_where_it_is_permitted() {
+        var shared = SharedLeases.of("team-*=x,control=jobs*");
+
+        assertThat(LeaseRow.of(resource("jobs", spec("jobs.eu", "Shared", 30L, null, SELECTOR)), shared))
+                .isEqualTo(new LeaseRow.Named(
+                        LeaseName.of("jobs.eu"), Duration.ofSeconds(30), LeaseRow.ElectedBy.OPERATOR));
     }
 
     @Test
     void a_resource_name_of_63_characters_is_taken() {
-        assertThat(LeaseRow.of(resource("j".repeat(63), spec(null, null, 30L, null, SELECTOR))))
+        assertThat(LeaseRow.of(resource("j".repeat(63), spec(null, null, 30L, null, SELECTOR)), SharedLeases.NONE))
                 .isInstanceOf(LeaseRow.Named.class);
     }
 
@@ -81,7 +104,7 @@ class LeaseRowTest {
     void a_row_name_of_100_characters_is_taken_and_one_more_is_refused_with_the_length() {
         var longest = "j".repeat(92); // and "control/"
 
-        assertThat(LeaseRow.of(resource("jobs", spec(longest, null, 30L, null, SELECTOR))))
+        assertThat(LeaseRow.of(resource("jobs", spec(longest, null, 30L, null, SELECTOR)), SharedLeases.NONE))
                 .isInstanceOf(LeaseRow.Named.class);
         assertThat(refused(spec(longest + "j", null, 30L, null, SELECTOR)).message())
                 .contains("101")
@@ -99,7 +122,7 @@ class LeaseRowTest {
     }
 
     private static LeaseRow.Refused refused(DatabaseLeaseSpec spec) {
-        return LeaseRow.of(resource("jobs", spec))
+        return LeaseRow.of(resource("jobs", spec), SharedLeases.NONE)
                 .match(named -> new LeaseRow.Refused(Reason.REACHABLE, named.toString()), refused -> refused);
     }
 

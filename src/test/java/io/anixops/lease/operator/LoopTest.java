@@ -3,6 +3,7 @@ package io.anixops.lease.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.anixops.lease.Uncaught;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +23,32 @@ class LoopTest {
             await().atMost(PATIENCE).until(() -> turns.get() >= 4);
 
             assertThat(loop.failures()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void memory_that_runs_out_in_a_turn_is_told_to_whoever_may_end_the_process() {
+        try (var uncaught = new Uncaught();
+                var loop = new Loop("test-loop", EVERY, this::runOutOfMemory, nanos)) {
+            Uncaught.await().until(() -> turns.get() >= 2);
+
+            assertThat(uncaught.seen()).hasSize(1).hasOnlyElementsOfType(OutOfMemoryError.class);
+            assertThat(loop.failures()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_failure_to_tell_and_to_log_does_not_end_the_turns_either() {
+        var before = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
+            throw new IllegalStateException("planted");
+        });
+        try (var loop = new Loop("test-loop", EVERY, this::runOutOfMemory, nanos)) {
+            Uncaught.await().until(() -> turns.get() >= 2);
+
+            assertThat(loop.failures()).isEqualTo(2);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(before);
         }
     }
 
@@ -55,9 +82,15 @@ class LoopTest {
 
     private void failTwice() {
         switch (turns.incrementAndGet()) {
-            case 1 -> throw new OutOfMemoryError("planted");
+            case 1 -> throw new NoClassDefFoundError("planted");
             case 2 -> throw new IllegalStateException("planted");
             default -> {}
+        }
+    }
+
+    private void runOutOfMemory() {
+        if (turns.incrementAndGet() == 1) {
+            throw new OutOfMemoryError("planted");
         }
     }
 

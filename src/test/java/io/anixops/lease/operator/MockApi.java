@@ -79,6 +79,18 @@ public final class MockApi implements AutoCloseable {
         return read(name);
     }
 
+    /** One that costs an informer's cache so many bytes. */
+    public void fatPod(String name, int bytes) {
+        client.resource(new PodBuilder()
+                        .withNewMetadata()
+                        .withName(name)
+                        .withNamespace(NAMESPACE)
+                        .addToAnnotations("example.com/fat", "x".repeat(bytes))
+                        .endMetadata()
+                        .build())
+                .create();
+    }
+
     public void setReady(String name, boolean ready) {
         patchPod(
                 name,

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NextPassTest {
-    private static final Outcome LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), true);
+    private static final Outcome LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), null);
     private static final LabelResult LABELLED = new LabelResult.Labelled();
 
     @Test
@@ -43,6 +43,19 @@ class NextPassTest {
     }
 
     @Test
+    void
+            a_lease_that_somebody_else_holds_is_looked_at_at_their_pace_where_that_is_faster_whether_or_not_a_pod_is_here() {
+        var theirs = row("x-1", 7, HolderInfo.UNKNOWN, Duration.ofSeconds(29));
+        var hour = Duration.ofHours(1);
+
+        assertThat(NextPass.after(new Outcome.Elsewhere(theirs), LABELLED, true, hour, Optional.empty()))
+                .contains(Duration.ofSeconds(10));
+        assertThat(NextPass.after(
+                        new Outcome.Idle(Reason.NO_CANDIDATE, "none", theirs), LABELLED, true, hour, Optional.empty()))
+                .contains(Duration.ofSeconds(10));
+    }
+
+    @Test
     void a_status_that_could_not_be_written_is_written_soon() {
         assertThat(NextPass.after(LEADS, LABELLED, false, TTL, Optional.empty()))
                 .contains(NextPass.SOON);
@@ -51,9 +64,19 @@ class NextPassTest {
     }
 
     @ParameterizedTest(name = "{0} ms to go: {1} ms")
-    @CsvSource({"30000, 10000", "10000, 10000", "9995, 10000", "9994, 9999", "3000, 3005", "0, 5", "-1, 5", "-60000, 5"
+    @CsvSource({
+        "30000, 10000",
+        "11495, 10000",
+        "11494, 9999",
+        "3000, 1505",
+        "1500, 5",
+        "1499, 1504",
+        "0, 5",
+        "-1, 5",
+        "-60000, 5"
     })
-    void a_lease_of_somebody_else_is_looked_at_when_it_ends_or_at_the_pace_of_renewals(long remaining, long next) {
+    void a_lease_of_somebody_else_is_looked_at_when_its_expiry_must_go_and_when_it_ends_or_at_the_pace_of_renewals(
+            long remaining, long next) {
         var elsewhere = new Outcome.Elsewhere(row("x-1", 7, HolderInfo.UNKNOWN, Duration.ofMillis(remaining)));
 
         assertThat(after(elsewhere, LABELLED)).contains(Duration.ofMillis(next));

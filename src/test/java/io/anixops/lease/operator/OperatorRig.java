@@ -13,6 +13,7 @@ import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.LabelSelector;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,26 +33,64 @@ final class OperatorRig implements AutoCloseable {
 
     final InMemoryLeaseStore store = new InMemoryLeaseStore();
     final MockApi api = new MockApi();
+    /** Of the operator that was started last. */
+    MeterRegistry registry = new SimpleMeterRegistry();
+
     private final Deque<LeaseOperator> operators = new ArrayDeque<>();
     private int instances;
 
     static OperatorOptions options(Set<String> namespaces, HolderId instance, @Nullable String cluster) {
-        return new OperatorOptions(namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true);
+        return new OperatorOptions(
+                namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
     }
 
     LeaseOperator start() {
         return start(store, Set.of());
     }
 
+    /** One whose administrator permits these shared leases. */
+    LeaseOperator startSharing(String permissions) {
+        var instance = HolderId.of("operator-" + ++instances);
+        return start(
+                store,
+                new OperatorOptions(
+                        Set.of(),
+                        instance,
+                        "east",
+                        50,
+                        Duration.ofMinutes(5),
+                        null,
+                        true,
+                        SharedLeases.of(permissions),
+                        true));
+    }
+
     LeaseOperator start(LeaseStore itsStore, Set<String> namespaces) {
         var instance = HolderId.of("operator-" + ++instances);
-        var operator = new LeaseOperator(
-                api.client(),
-                itsStore,
-                options(namespaces, instance, "east"),
-                new SimpleMeterRegistry(),
-                InstantSource.system(),
-                System::nanoTime);
+        return start(itsStore, options(namespaces, instance, "east"));
+    }
+
+    /** One that may refresh no more statuses than that. */
+    LeaseOperator startWithBudget(int statusWritesPerSecond) {
+        var instance = HolderId.of("operator-" + ++instances);
+        return start(
+                store,
+                new OperatorOptions(
+                        Set.of(),
+                        instance,
+                        "east",
+                        statusWritesPerSecond,
+                        Duration.ofMinutes(5),
+                        null,
+                        true,
+                        SharedLeases.NONE,
+                        true));
+    }
+
+    private LeaseOperator start(LeaseStore itsStore, OperatorOptions options) {
+        registry = new SimpleMeterRegistry();
+        var operator =
+                new LeaseOperator(api.client(), itsStore, options, registry, InstantSource.system(), System::nanoTime);
         operators.push(operator);
         operator.start();
         return operator;
@@ -69,6 +108,8 @@ final class OperatorRig implements AutoCloseable {
                         50,
                         Duration.ofMinutes(5),
                         MockApi.NAMESPACE,
+                        true,
+                        SharedLeases.NONE,
                         true),
                 new SimpleMeterRegistry(),
                 InstantSource.system(),
@@ -126,6 +167,11 @@ final class OperatorRig implements AutoCloseable {
     static UnaryOperator<DatabaseLeaseSpec> suspend(boolean suspend) {
         return spec -> new DatabaseLeaseSpec(
                 spec.leaseName(), spec.scope(), spec.ttlSeconds(), spec.electedBy(), spec.selector(), suspend);
+    }
+
+    static UnaryOperator<DatabaseLeaseSpec> electedBy(String mode) {
+        return spec -> new DatabaseLeaseSpec(
+                spec.leaseName(), spec.scope(), spec.ttlSeconds(), mode, spec.selector(), spec.suspend());
     }
 
     Lease row() {

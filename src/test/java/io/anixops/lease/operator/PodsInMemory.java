@@ -56,6 +56,11 @@ final class PodsInMemory implements PodAccess {
 
     @Override
     public Written write(Pod read, KeyChange change) {
+        return write(read, List.of(change));
+    }
+
+    @Override
+    public Written write(Pod read, List<KeyChange> changes) {
         var name = read.getMetadata().getName();
         if (failures-- > 0) {
             throw new KubernetesClientException("planted");
@@ -70,7 +75,10 @@ final class PodsInMemory implements PodAccess {
         if (!now.getMetadata().getResourceVersion().equals(read.getMetadata().getResourceVersion())) {
             return new Written.Stale();
         }
-        var changed = withVersion(changed(now, change));
+        var changed = withVersion(now);
+        for (var change : changes) {
+            changed = changed(changed, change);
+        }
         pods.put(name, changed);
         written.add(name);
         return new Written.Done(changed);

@@ -4,6 +4,7 @@ import static io.anixops.lease.operator.Samples.OPERATOR;
 import static io.anixops.lease.operator.Samples.TTL;
 import static io.anixops.lease.operator.Samples.ready;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.anixops.lease.Attempt;
 import io.anixops.lease.Claim;
@@ -14,6 +15,8 @@ import io.anixops.lease.LeaseName;
 import io.anixops.lease.Term;
 import io.anixops.lease.Timing;
 import io.anixops.lease.TrustWindow;
+import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,6 +61,25 @@ class RenewalsTest {
         assertThat(of(first).trust()).isEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
         assertThat(of(second).trust()).isEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
         assertThat(of(third).trust()).isNotEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
+    }
+
+    @Test
+    void one_whose_answer_cannot_be_dealt_with_costs_the_others_nothing() {
+        var names = List.of("a", "b", "c", "d");
+        var held = names.stream().map(name -> hold(name, TTL)).toList();
+        var broken = new Renewals(holdings, store, nanos, resource -> {
+            throw new IllegalStateException("planted");
+        });
+        var lost = of(held.get(1));
+        store.release(lost.term());
+        pass(RENEW_EVERY);
+
+        assertThatThrownBy(broken::tick).hasMessage("planted");
+
+        assertThat(of(held.get(1)).isLost()).isTrue();
+        assertThat(held.stream()
+                        .filter(resource -> of(resource).trust().equals(TrustWindow.from(nanos.getAsLong(), TTL))))
+                .hasSize(3);
     }
 
     @Test
@@ -144,6 +166,19 @@ class RenewalsTest {
 
         assertThat(of(jobs).trust()).isEqualTo(trust);
         assertThat(woken).containsExactly(jobs);
+    }
+
+    @Test
+    void silence_for_another_reason_is_told_again() {
+        var jobs = hold("jobs", TTL);
+        var readOnly = new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes");
+        holdings.change(jobs, of(jobs).term(), now -> now.silent(nanos.getAsLong(), readOnly));
+        store.goDown();
+
+        renewals.tick();
+
+        assertThat(woken).containsExactly(jobs);
+        assertThat(of(jobs).silence().why()).isEqualTo(Reason.DATABASE_UNREACHABLE);
     }
 
     @Test

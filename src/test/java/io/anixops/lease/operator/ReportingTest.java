@@ -240,7 +240,15 @@ class ReportingTest {
 
     private LeaseOperator operator(boolean perLease) {
         var options = new OperatorOptions(
-                Set.of(), HolderId.of("operator-1"), "east", 50, Duration.ofMinutes(5), null, perLease);
+                Set.of(),
+                HolderId.of("operator-1"),
+                "east",
+                50,
+                Duration.ofMinutes(5),
+                null,
+                perLease,
+                SharedLeases.NONE,
+                true);
         return new LeaseOperator(api.client(), store, options, registry, InstantSource.system(), System::nanoTime);
     }
 

@@ -9,6 +9,7 @@ import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.anixops.lease.operator.decision.Candidate;
 import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import io.anixops.lease.operator.decision.Standing;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,19 +29,19 @@ final class StatusStory {
     }
 
     List<String> leads(String pod, long token) {
-        return leads(pod, "1", token, LABELLED, true);
+        return leads(pod, "1", token, LABELLED, null);
     }
 
     List<String> leadsInItsNextLife(String pod, long token) {
-        return leads(pod, "2", token, LABELLED, true);
+        return leads(pod, "2", token, LABELLED, null);
     }
 
     List<String> leadsWithout(LabelResult label, String pod, long token) {
-        return leads(pod, "1", token, label, true);
+        return leads(pod, "1", token, label, null);
     }
 
     List<String> leadsUnconfirmed(String pod, long token) {
-        return leads(pod, "1", token, LABELLED, false);
+        return leads(pod, "1", token, LABELLED, new Silence(Reason.DATABASE_UNREACHABLE, "it did not answer"));
     }
 
     List<String> elsewhere(String cluster, String pod, long token) {
@@ -57,12 +58,12 @@ final class StatusStory {
         return next(new Outcome.Idle(why, message, free), LABELLED);
     }
 
-    private List<String> leads(String pod, String life, long token, LabelResult label, boolean confirmed) {
+    private List<String> leads(String pod, String life, long token, LabelResult label, @Nullable Silence silence) {
         var holder = HolderId.of(pod + "-" + life);
         var candidate = new Candidate(pod, life, "node", holder, Standing.READY, "", NOW, NOW);
         var term = new Term(ROW, holder, token, HolderId.of("op"));
         var row = row(holder.value(), token, new HolderInfo(null, "control", pod, life, "node"));
-        return next(new Outcome.Leads(term, candidate, row, confirmed), label);
+        return next(new Outcome.Leads(term, candidate, row, silence), label);
     }
 
     private List<String> next(Outcome outcome, LabelResult label) {

@@ -14,6 +14,7 @@ import io.anixops.lease.Lease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.anixops.lease.operator.decision.Outcome;
 import io.anixops.lease.operator.decision.Reason;
+import io.anixops.lease.operator.decision.Silence;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.ConditionBuilder;
 import java.time.Duration;
@@ -30,7 +31,7 @@ class StatusesTest {
     private static final String T0 = "2026-01-01T00:00:00Z";
     private static final String T30 = "2026-01-01T00:00:30Z";
     private static final LabelResult LABELLED = new LabelResult.Labelled();
-    private static final Outcome.Leads LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), true);
+    private static final Outcome.Leads LEADS = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), null);
     private static final DatabaseLeaseStatus OF_LEADER = new DatabaseLeaseStatus(
             "control/jobs",
             "a",
@@ -79,7 +80,8 @@ class StatusesTest {
 
     @Test
     void a_leader_here_that_the_database_has_not_confirmed_last() {
-        var silent = new Outcome.Leads(term("a", 7), ready("a"), row("a-1", 7), false);
+        var silent = new Outcome.Leads(
+                term("a", 7), ready("a"), row("a-1", 7), new Silence(Reason.DATABASE_READ_ONLY, "it takes no writes"));
 
         assertThat(status(silent, LABELLED).conditions())
                 .containsExactly(
@@ -88,8 +90,60 @@ class StatusesTest {
                         condition(
                                 "DatabaseReachable",
                                 "False",
-                                "DatabaseUnreachable",
-                                "the database has not answered the last renewal"));
+                                "DatabaseReadOnly",
+                                "the last renewal was not confirmed: it takes no writes"));
+    }
+
+    @Test
+    void a_leader_here_that_holds_the_lease_itself() {
+        assertThat(status(new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, true), LABELLED))
+                .isEqualTo(OF_LEADER);
+    }
+
+    @Test
+    void a_leader_that_holds_the_lease_itself_and_must_not_bear_the_label() {
+        var leaving = new Outcome.HoldsItself(ready("a"), row("a-1", 7), "it is terminating", true);
+
+        assertThat(status(leaving, LABELLED))
+                .isEqualTo(withFirst(
+                        OF_LEADER,
+                        condition(
+                                "Ready",
+                                "False",
+                                "LabelPending",
+                                "pod a leads with token 7, and does not bear the label: it is terminating")));
+    }
+
+    @Test
+    void a_leader_that_holds_the_lease_itself_under_a_token_below_one_on_a_pod() {
+        var shown =
+                status(new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, true), new LabelResult.HigherToken(9));
+
+        assertThat(shown.conditions())
+                .containsExactly(
+                        condition(
+                                "Ready",
+                                "False",
+                                "TokenRegressed",
+                                "token 7 is below token 9, which a pod bears; an administrator has to raise it:"
+                                        + " lease raise-token control/jobs --above 9"),
+                        condition("Held", "True", "TokenRegressed", "pod a leads with token 7"),
+                        reachable());
+        assertThat(EventsFor.change(OF_LEADER, shown))
+                .extracting(EventNote::reason)
+                .containsExactly(EventReason.TOKEN_REGRESSED);
+    }
+
+    @Test
+    void a_leader_that_holds_the_lease_itself_and_was_not_read_last() {
+        var silent = new Outcome.HoldsItself(ready("a"), row("a-1", 7), null, false);
+
+        assertThat(status(silent, LABELLED).conditions().get(2))
+                .isEqualTo(condition(
+                        "DatabaseReachable",
+                        "False",
+                        "DatabaseUnreachable",
+                        "the database has not answered the last reading"));
     }
 
     @Test
@@ -282,7 +336,7 @@ class StatusesTest {
     @Test
     void a_term_of_the_same_pod_after_an_end_counts() {
         var first = status(LEADS, LABELLED);
-        var next = new Outcome.Leads(term("a", 8), ready("a"), row("a-1", 8), true);
+        var next = new Outcome.Leads(term("a", 8), ready("a"), row("a-1", 8), null);
 
         assertThat(after(first).of(next, LABELLED).transitions()).isEqualTo(2);
     }

@@ -7,9 +7,11 @@ import io.fabric8.mockwebserver.http.Buffer;
 import io.fabric8.mockwebserver.http.MockResponse;
 import io.fabric8.mockwebserver.http.RecordedRequest;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +23,7 @@ final class Traffic extends KubernetesCrudDispatcher {
     private int intrusions;
     private Predicate<Request> refused = request -> false;
     private int code = 500;
+    private volatile Duration late = Duration.ZERO;
 
     /** A request as it came, one that was refused too. */
     record Request(String method, String path) {
@@ -35,9 +38,15 @@ final class Traffic extends KubernetesCrudDispatcher {
 
     @Override
     public MockResponse dispatch(RecordedRequest request) {
+        LockSupport.parkNanos(late.toNanos());
         return note(new Request(request.getMethod(), request.getPath()))
                 ? super.dispatch(request)
                 : new MockResponse().setResponseCode(code());
+    }
+
+    /** Every answer takes so long from now on. */
+    void beLate(Duration by) {
+        late = by;
     }
 
     /** So many of the next writes of a status come just after another hand's change of the same resource. */

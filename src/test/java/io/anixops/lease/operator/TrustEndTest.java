@@ -9,6 +9,7 @@ import static io.anixops.lease.operator.Samples.marked;
 import static io.anixops.lease.operator.Samples.row;
 import static io.anixops.lease.operator.Samples.term;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.anixops.lease.Timing;
 import io.fabric8.kubernetes.api.model.PodBuilder;
@@ -29,6 +30,7 @@ class TrustEndTest {
     private final List<ResourceID> woken = new ArrayList<>();
     private final Queue<Runnable> workers = new ArrayDeque<>();
     private int nonces;
+    private int tasks;
     private final TrustEnd trustEnd =
             new TrustEnd(holdings, new LabelRemoval(pods, () -> "n" + ++nonces), nanos, woken::add, workers::add);
 
@@ -83,6 +85,30 @@ class TrustEndTest {
     }
 
     @Test
+    void it_is_tried_again_after_a_fault_of_ours_too() {
+        var broken = new TrustEnd(holdings, new LabelRemoval(pods, this::failOnce), nanos, woken::add, Runnable::run);
+        trustEnds();
+        broken.tick();
+        assertThat(KEYS.marksLeader(pods.get("a"))).isTrue();
+
+        broken.tick();
+        assertThat(KEYS.marksLeader(pods.get("a"))).isFalse();
+    }
+
+    @Test
+    void it_is_tried_again_when_there_was_no_thread_for_it_and_costs_the_others_nothing() {
+        begin("b", Duration.ofSeconds(1));
+        var poor = new TrustEnd(
+                holdings, new LabelRemoval(pods, () -> "n" + ++nonces), nanos, woken::add, this::runAllButTheFirst);
+        nanos.pass(Duration.ofSeconds(60));
+        assertThatThrownBy(poor::tick).isInstanceOf(OutOfMemoryError.class);
+        assertThat(pods.written()).containsExactly("b");
+
+        poor.tick();
+        assertThat(pods.written()).containsExactly("b", "a");
+    }
+
+    @Test
     void it_is_tried_again_when_the_pod_changes_faster_than_it_can_be_written() {
         pods.conflictNext(20);
         trustEnds();
@@ -111,6 +137,38 @@ class TrustEndTest {
 
         assertThat(pods.written()).isEmpty();
         assertThat(holdings.of(JOBS).orElseThrow().labelRetracted()).isTrue();
+    }
+
+    @Test
+    void all_labels_of_a_pod_go_in_one_write() {
+        var keys = new Keys("other");
+        pods.put(new PodBuilder(pods.get("a"))
+                .editMetadata()
+                .addToLabels(keys.token(), "7")
+                .addToLabels(keys.leader(), "true")
+                .endMetadata()
+                .build());
+        beginOn("other", holding("a", 7, TTL, nanos.getAsLong()), Duration.ZERO);
+        trustEnds();
+
+        tick();
+
+        assertThat(pods.written()).containsExactly("a");
+        assertThat(Keys.labels(pods.get("a"))).doesNotContainValue("true");
+        assertThat(holdings.all()).allMatch(Holding::labelRetracted);
+    }
+
+    @Test
+    void passes_come_after_the_last_of_the_labels() {
+        begin("later", Duration.ofSeconds(2));
+        nanos.pass(Duration.ofSeconds(60));
+        trustEnd.tick();
+
+        workers.remove().run();
+        assertThat(woken).isEmpty();
+
+        workers.remove().run();
+        assertThat(woken).containsExactlyInAnyOrder(JOBS, new ResourceID("later", NAMESPACE));
     }
 
     @Test
@@ -169,7 +227,10 @@ class TrustEndTest {
         pods.put(new PodBuilder(
                         Samples.pod(name, Map.of(keys.token(), "7", keys.leader(), "true"), Map.of(keys.nonce(), "n")))
                 .build());
-        var held = holding(name, 7, TTL, nanos.getAsLong() + later.toNanos());
+        beginOn(name, holding(name, 7, TTL, nanos.getAsLong() + later.toNanos()), later);
+    }
+
+    private void beginOn(String name, Holding held, Duration later) {
         holdings.begin(Holding.confirmed(
                 new ResourceID(name, NAMESPACE),
                 "uid",
@@ -178,6 +239,20 @@ class TrustEndTest {
                 held.row(),
                 TTL,
                 nanos.getAsLong() + later.toNanos()));
+    }
+
+    private String failOnce() {
+        if (nonces++ == 0) {
+            throw new IllegalStateException("planted");
+        }
+        return "n" + nonces;
+    }
+
+    private void runAllButTheFirst(Runnable task) {
+        if (tasks++ == 0) {
+            throw new OutOfMemoryError("planted: unable to create native thread");
+        }
+        task.run();
     }
 
     private void trustEnds() {

@@ -52,6 +52,20 @@ class ConnectionFaultsIT {
     }
 
     @Test
+    void a_reading_that_somebody_acts_on_is_given_up_as_soon_as_a_renewal_is() {
+        store.find(List.of(NAME));
+        proxy.swallow();
+
+        var began = System.nanoTime();
+        assertThat(kindOf(() -> store.find(List.of(NAME), Duration.ofSeconds(6))))
+                .isEqualTo(Kind.UNREACHABLE);
+
+        assertThat(Duration.ofNanos(System.nanoTime() - began))
+                .as("sooner than one that nobody acts on")
+                .isLessThan(Duration.ofSeconds(2));
+    }
+
+    @Test
     void a_connection_that_hung_is_not_used_again() {
         store.tryAcquire(LeaseDatabase.claim(NAME, ALICE, TTL));
         proxy.swallow();

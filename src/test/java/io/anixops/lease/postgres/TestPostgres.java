@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -27,8 +27,10 @@ public final class TestPostgres implements AutoCloseable {
     private final Path data;
     private final EmbeddedPostgres server;
     private final Process guard;
+    private final boolean fresh;
 
-    private TestPostgres(Path data, EmbeddedPostgres server, Process guard) {
+    private TestPostgres(Path data, EmbeddedPostgres server, Process guard, boolean fresh) {
+        this.fresh = fresh;
         this.data = data;
         this.server = server;
         this.guard = guard;
@@ -42,30 +44,54 @@ public final class TestPostgres implements AutoCloseable {
     /** A server of one's own, to stop and start. */
     public static TestPostgres start() {
         try {
-            Path data = Files.createTempDirectory("test-postgres-");
-            Process guard = guard(data);
-            EmbeddedPostgres server = EmbeddedPostgres.builder()
-                    .setOverrideWorkingDirectory(BINARIES.toFile())
-                    .setDataDirectory(data)
-                    .setCleanDataDirectory(true)
-                    .setPort(Ports.next())
-                    .setPGStartupWait(Duration.ofSeconds(60)) // 10 s, the default, is too short on a busy machine
-                    .start();
-            return new TestPostgres(data, server, guard);
+            return in(Files.createTempDirectory("test-postgres-"), true);
         } catch (IOException failed) {
             throw new UncheckedIOException("PostgreSQL for the tests did not start", failed);
         }
     }
 
+    /** With the data of the folder, or with none. */
+    private static TestPostgres in(Path data, boolean fresh) throws IOException {
+        Process guard = guard(data);
+        EmbeddedPostgres server = EmbeddedPostgres.builder()
+                .setOverrideWorkingDirectory(BINARIES.toFile())
+                .setDataDirectory(data)
+                .setCleanDataDirectory(fresh)
+                .setPort(Ports.next())
+                .setPGStartupWait(Duration.ofSeconds(60)) // 10 s, the default, is too short on a busy machine
+                .start();
+        return new TestPostgres(data, server, guard, fresh);
+    }
+
+    /**
+     * A hot standby that streams from this server, by way of this port on 127.0.0.1. Beforehand this server is stopped
+     * and started again, since a copy of a server at rest needs no more care.
+     */
+    public TestPostgres standby(int throughPort) {
+        try {
+            stop();
+            Path copy = Files.createTempDirectory("test-standby-");
+            ServerProcesses.run(List.of("cp", "-a", data + "/.", copy.toString()));
+            startAgain();
+            Files.createFile(copy.resolve("standby.signal"));
+            Files.writeString(
+                    copy.resolve("postgresql.auto.conf"),
+                    "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n".formatted(throughPort),
+                    StandardOpenOption.APPEND);
+            return in(copy, false);
+        } catch (IOException failed) {
+            throw new UncheckedIOException("the standby for the tests did not start", failed);
+        }
+    }
+
     /** A fresh, empty database; its name is in the URL. */
     public Database newDatabase() {
+        return newDatabase("");
+    }
+
+    private Database newDatabase(String where) {
         String name = "test_" + DATABASES.incrementAndGet();
-        try (var connection = server.getPostgresDatabase().getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute("CREATE DATABASE " + name);
-        } catch (SQLException failed) {
-            throw new IllegalStateException("could not create database " + name, failed);
-        }
+        execute("CREATE DATABASE %s %s".formatted(name, where));
         String url = "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres".formatted(port(), name);
         return new Database(url, "postgres", name, port(), server.getDatabase("postgres", name));
     }
@@ -85,6 +111,44 @@ public final class TestPostgres implements AutoCloseable {
         control("restart"); // unlike start, it takes the port and the settings from the run before
     }
 
+    /**
+     * A fresh, empty database on a disk of its own of so many megabytes, which only the server sees, and which goes with
+     * it. Beforehand the server is stopped and started again.
+     */
+    public SmallDisk newDatabaseOnSmallDisk(int megabytes) {
+        try {
+            Path disk = Files.createTempDirectory("test-disk-");
+            disk.toFile().deleteOnExit(); // empty outside of the server
+            String mount = "mount -t tmpfs -o size=%dm tmpfs %s && exec \"$@\"".formatted(megabytes, disk);
+            List<String> command = new ArrayList<>(List.of("unshare"));
+            command.addAll(isRoot() ? List.of("-m") : List.of("-U", "-m", "--keep-caps"));
+            command.addAll(List.of("sh", "-c", mount, "sh"));
+            command.addAll(control("restart", List.of()));
+            ServerProcesses.run(command);
+            execute("CREATE TABLESPACE small LOCATION '%s'".formatted(disk));
+            return new SmallDisk(newDatabase("TABLESPACE small"), disk);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** All of its processes stand still; connections stay open, and new ones are taken by the kernel alone. */
+    public void pause() {
+        ServerProcesses.of(data).signal("STOP");
+    }
+
+    public void resume() {
+        ServerProcesses.of(data).signal("CONT");
+    }
+
+    /** Its machine is gone: all of its processes end at once. */
+    public void kill9() {
+        ServerProcesses.of(data).signal("KILL");
+        // its process may stay in the table of processes for long, and these would be believed
+        String socket = "/tmp/.s.PGSQL." + port();
+        ServerProcesses.run(List.of("rm", "-f", data + "/postmaster.pid", socket, socket + ".lock"));
+    }
+
     @Override
     public void close() {
         try {
@@ -93,31 +157,36 @@ public final class TestPostgres implements AutoCloseable {
             throw new UncheckedIOException("PostgreSQL for the tests did not stop", failed);
         } finally {
             guard.destroy();
+            if (!fresh) { // else its starter removes it
+                ServerProcesses.run(List.of("rm", "-rf", data.toString()));
+            }
         }
     }
 
     private void control(String verb, String... more) {
+        ServerProcesses.run(control(verb, List.of(more)));
+    }
+
+    private List<String> control(String verb, List<String> more) {
         List<String> command = new ArrayList<>();
-        if ("root".equals(System.getProperty("user.name"))) {
+        if (isRoot()) {
             command.addAll(List.of("unshare", "-U")); // PostgreSQL refuses to be root
         }
         command.addAll(List.of(pgCtl().toString(), "-D", data.toString(), "-w", "-t", "60", verb));
-        command.addAll(List.of(more));
-        Path log = data.resolveSibling(data.getFileName() + ".log");
-        try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                    .start();
-            if (!process.waitFor(90, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new IllegalStateException("%s failed: %s".formatted(command, Files.readString(log)));
-            }
-            Files.deleteIfExists(log);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(command + " was interrupted", stopped);
+        command.addAll(more);
+        return command;
+    }
+
+    private static boolean isRoot() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+
+    private void execute(String sql) {
+        try (var connection = server.getPostgresDatabase().getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
         }
     }
 
@@ -148,6 +217,9 @@ public final class TestPostgres implements AutoCloseable {
 
     /** One database of the server, with the superuser's name; no password is asked for. */
     public record Database(String jdbcUrl, String user, String name, int port, DataSource dataSource) {}
+
+    /** A database, and the folder where the server sees its disk. */
+    public record SmallDisk(Database database, Path disk) {}
 
     private static final class Shared {
         private static final TestPostgres INSTANCE = start();

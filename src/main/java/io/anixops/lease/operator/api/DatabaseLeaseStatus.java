@@ -50,6 +50,9 @@ public record DatabaseLeaseStatus(
         @JsonPropertyDescription("Generation of the spec that this status speaks of.") @Nullable
         Long observedGeneration,
 
+        @JsonPropertyDescription("Value of the annotation lease.anixops.io/step-down that was seen to last.") @Nullable
+        String stepDown,
+
         @JsonPropertyDescription(
                 "Ready: somebody leads, and the labels say so. Held: whether the lease is held, here or"
                         + " elsewhere; Unknown while the database is silent. DatabaseReachable: whether the database"
@@ -61,8 +64,73 @@ public record DatabaseLeaseStatus(
         conditions = conditions == null ? List.of() : List.copyOf(conditions);
     }
 
+    /** Where no step down was ever asked for. */
+    public DatabaseLeaseStatus(
+            @Nullable String leaseName,
+            @Nullable String leader,
+            @Nullable String holder,
+            @Nullable String holderPod,
+            @Nullable String holderCluster,
+            @Nullable Long token,
+            @Nullable String acquiredAt,
+            @Nullable String expiresAt,
+            @Nullable String renewedAt,
+            @Nullable Long transitions,
+            @Nullable Long observedGeneration,
+            List<Condition> conditions) {
+        this(
+                leaseName,
+                leader,
+                holder,
+                holderPod,
+                holderCluster,
+                token,
+                acquiredAt,
+                expiresAt,
+                renewedAt,
+                transitions,
+                observedGeneration,
+                null,
+                conditions);
+    }
+
+    public DatabaseLeaseStatus withStepDown(@Nullable String seenTo) {
+        return new DatabaseLeaseStatus(
+                leaseName,
+                leader,
+                holder,
+                holderPod,
+                holderCluster,
+                token,
+                acquiredAt,
+                expiresAt,
+                renewedAt,
+                transitions,
+                observedGeneration,
+                seenTo,
+                conditions);
+    }
+
     /** Nothing is known yet. */
     public static DatabaseLeaseStatus empty() {
         return new DatabaseLeaseStatus(null, null, null, null, null, null, null, null, null, null, null, List.of());
+    }
+
+    /** The same, silent about the times that move. */
+    public DatabaseLeaseStatus withoutExpiry() {
+        return new DatabaseLeaseStatus(
+                leaseName,
+                leader,
+                holder,
+                holderPod,
+                holderCluster,
+                token,
+                acquiredAt,
+                null,
+                null,
+                transitions,
+                observedGeneration,
+                stepDown,
+                conditions);
     }
 }

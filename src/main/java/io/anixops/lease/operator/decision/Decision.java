@@ -20,7 +20,9 @@ public final class Decision {
     private static Step whileHeld(Term held, Observation seen) {
         var leader = podOf(held.holder().value(), seen);
         if (leader.filter(Candidate::isReady).isPresent()) {
-            return new Step.Keep(held, leader.get());
+            return successor(seen)
+                    .<Step>map(next -> new Step.HandOver(held, next))
+                    .orElseGet(() -> new Step.Keep(held, leader.get()));
         }
         return CandidatePolicy.choose(seen.pods(), seen.incumbent())
                 .<Step>map(successor -> new Step.HandOver(held, successor))
@@ -34,9 +36,19 @@ public final class Decision {
     }
 
     private static Step whileNotHeld(Observation seen) {
-        return CandidatePolicy.choose(seen.pods(), seen.incumbent())
+        return successor(seen)
+                .filter(next -> ourRunningRow(seen).isPresent())
+                .or(() -> CandidatePolicy.choose(seen.pods(), seen.incumbent()))
                 .map(chosen -> take(chosen, seen))
                 .orElseGet(() -> keepUnready(seen));
+    }
+
+    /** Who leads next when the incumbent is asked to step down; empty when it is not, or there is no other. */
+    private static Optional<Candidate> successor(Observation seen) {
+        var others = seen.pods().stream()
+                .filter(pod -> !pod.holder().value().equals(seen.incumbent()))
+                .toList();
+        return seen.stepDown() ? CandidatePolicy.choose(others, "") : Optional.empty();
     }
 
     /** After a restart, a running term of a pod that cannot lead any more is moved, not waited for. */
@@ -74,7 +86,8 @@ public final class Decision {
                 .findFirst();
     }
 
-    private static Term termOf(Lease row) {
+    /** The term that stands in a row whose holder and renewer are ids of ours. */
+    public static Term termOf(Lease row) {
         return new Term(row.name(), HolderId.of(row.holder()), row.token(), HolderId.of(row.renewer()));
     }
 }

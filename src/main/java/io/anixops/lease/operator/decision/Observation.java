@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param rowIsOurs whether the row's running term was begun by an operator of this cluster for a pod of this namespace,
  *     so that it may be ended on that pod's behalf
  * @param graceOver whether a leader that is merely not ready has been so for a whole ttl
+ * @param stepDown whether the incumbent is asked to give way to another candidate
  */
 public record Observation(
         boolean suspended,
@@ -20,10 +21,16 @@ public record Observation(
         @Nullable Term held,
         @Nullable Lease row,
         boolean rowIsOurs,
-        boolean graceOver) {
+        boolean graceOver,
+        boolean stepDown) {
 
     public Observation {
         pods = List.copyOf(pods);
+    }
+
+    /** As if nobody had asked. */
+    public Observation withoutStepDown() {
+        return new Observation(suspended, pods, held, row, rowIsOurs, graceOver, false);
     }
 
     /** Holder id of the running or last term; empty when there was none. */

@@ -25,6 +25,14 @@ public enum Reason {
         this.text = text;
     }
 
+    /** Whether the database did not answer, or not as it should. */
+    public boolean isOfDatabase() {
+        return switch (this) {
+            case DATABASE_UNREACHABLE, DATABASE_READ_ONLY, DATABASE_STORAGE, SCHEMA_MISSING, SCHEMA_TOO_NEW -> true;
+            default -> false;
+        };
+    }
+
     public String text() {
         return text;
     }

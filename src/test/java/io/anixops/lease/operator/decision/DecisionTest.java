@@ -63,7 +63,7 @@ class DecisionTest {
                         new Step.Release(TERM_OF_A, Reason.NO_CANDIDATE)),
                 new Row(
                         "a suspended lease is released, ready leader or not",
-                        new Observation(true, List.of(A, B), TERM_OF_A, runningRow(A), true, false),
+                        new Observation(true, List.of(A, B), TERM_OF_A, runningRow(A), true, false, false),
                         new Step.Release(TERM_OF_A, Reason.SUSPENDED)));
     }
 
@@ -120,19 +120,19 @@ class DecisionTest {
                 new Row("without a pod nothing is asked", free(null), rest()),
                 new Row(
                         "a suspended lease that nobody holds is left at that",
-                        new Observation(true, List.of(A), null, null, false, false),
+                        new Observation(true, List.of(A), null, null, false, false, false),
                         new Step.Rest(Reason.SUSPENDED)),
                 new Row(
                         "a suspended lease whose running term is ours is released",
-                        new Observation(true, List.of(A), null, runningRow(B), true, false),
+                        new Observation(true, List.of(A), null, runningRow(B), true, false, false),
                         new Step.Release(termOf(B), Reason.SUSPENDED)),
                 new Row(
                         "a suspended lease whose term was ours and is over is left at that",
-                        new Observation(true, List.of(A), null, endedRow(B), true, false),
+                        new Observation(true, List.of(A), null, endedRow(B), true, false, false),
                         new Step.Rest(Reason.SUSPENDED)),
                 new Row(
                         "a suspended lease of somebody else is left alone",
-                        new Observation(true, List.of(A), null, runningRow(B), false, false),
+                        new Observation(true, List.of(A), null, runningRow(B), false, false, false),
                         new Step.Rest(Reason.SUSPENDED)));
     }
 
@@ -199,6 +199,7 @@ class DecisionTest {
                 random.nextBoolean() ? termOf(holder) : null,
                 row,
                 row != null && random.nextBoolean(),
+                random.nextBoolean(),
                 random.nextBoolean());
     }
 
@@ -207,18 +208,18 @@ class DecisionTest {
     }
 
     private static Observation held(Candidate... pods) {
-        return new Observation(false, List.of(pods), TERM_OF_A, runningRow(A), true, false);
+        return new Observation(false, List.of(pods), TERM_OF_A, runningRow(A), true, false, false);
     }
 
     private static Observation graceOver(Candidate... pods) {
-        return new Observation(false, List.of(pods), TERM_OF_A, runningRow(A), true, true);
+        return new Observation(false, List.of(pods), TERM_OF_A, runningRow(A), true, true, false);
     }
 
     private static Observation free(@Nullable Lease row, Candidate... pods) {
-        return new Observation(false, List.of(pods), null, row, false, false);
+        return new Observation(false, List.of(pods), null, row, false, false, false);
     }
 
     private static Observation ours(Lease row, Candidate... pods) {
-        return new Observation(false, List.of(pods), null, row, true, false);
+        return new Observation(false, List.of(pods), null, row, true, false, false);
     }
 }
