@@ -176,6 +176,12 @@ final class Driver {
         return candidacies.remove(contender.name());
     }
 
+    synchronized boolean isAnyOverdueBy(long nanos) {
+        var now = now();
+        return candidacies.values().stream()
+                .anyMatch(each -> each.contender().election().isOverdueBy(nanos, now));
+    }
+
     synchronized boolean isDone() {
         return closed && candidacies.isEmpty();
     }

@@ -220,6 +220,11 @@ final class Election {
         busy--;
     }
 
+    /** Whether the work was to have returned that long ago, and has not: its election waits for it, and may do so for ever. */
+    boolean isOverdueBy(long nanos, long now) {
+        return phase == Phase.STOPPING && overdue && now - graceEnds > nanos;
+    }
+
     void close(long now) {
         closing = true;
         giveGrace(now);

@@ -32,9 +32,9 @@ public final class Electors implements AutoCloseable {
 
     private Electors(LeaseStore store, Settings settings) {
         guard = new Guard(settings.listener());
-        threads = new Threads();
+        threads = new Threads(settings.clock());
         driver = new Driver(store, settings, threads.lanes(), guard, threads::wake);
-        timer = new Timer(driver, guard);
+        timer = new Timer(driver, guard, threads.driving());
         threads.start(timer);
         watch = watch(store);
     }
@@ -69,6 +69,15 @@ public final class Electors implements AutoCloseable {
     /** How often something threw what it must not, and was survived. Each was logged. */
     public long errorsSurvived() {
         return guard.errors();
+    }
+
+    /**
+     * Whether this one still does its part, for a liveness probe: false when it is closed, when one of its threads has been
+     * at one thing for two minutes, or when a work that was told to stop is two minutes beyond its time. That the store
+     * fails or is silent is no such thing, as long as its calls end.
+     */
+    public boolean isAlive() {
+        return threads.areAlive() && !driver.isAnyOverdueBy(Threads.HANGS.toNanos());
     }
 
     /** Closes every {@link Candidacy}, all at once, and ends the threads. */

@@ -9,11 +9,13 @@ final class Timer {
 
     private final Driver driver;
     private final Guard guard;
+    private final Busy busy;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    Timer(Driver driver, Guard guard) {
+    Timer(Driver driver, Guard guard, Busy busy) {
         this.driver = driver;
         this.guard = guard;
+        this.busy = busy;
     }
 
     /** Goes on until the driver is done, whatever is thrown in there. */
@@ -27,7 +29,7 @@ final class Timer {
 
     private long runDue() {
         try {
-            return driver.runDue();
+            return busy.at(driver::runDue);
         } catch (Throwable t) {
             guard.survived("driving elections", t);
             return AFTER_ERROR;

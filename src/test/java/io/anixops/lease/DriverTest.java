@@ -133,6 +133,20 @@ class DriverTest {
     }
 
     @Test
+    void work_that_does_not_return_is_noticed_when_it_is_long_beyond_its_time() {
+        leading(a);
+        store.goDown();
+        passInSteps(a, TIMING.trust());
+        passInSteps(a, TIMING.stopWithin());
+        var hour = Duration.ofHours(1);
+
+        pass(hour);
+        assertThat(a.driver.isAnyOverdueBy(hour.toNanos())).isFalse();
+        pass(NANO);
+        assertThat(a.driver.isAnyOverdueBy(hour.toNanos())).isTrue();
+    }
+
+    @Test
     void an_answer_after_the_end_of_trust_does_not_bring_leadership_back() {
         var candidacy = leading(a);
         pass(TIMING.renewEvery());

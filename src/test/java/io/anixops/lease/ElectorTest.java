@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
@@ -229,6 +230,74 @@ class ElectorTest {
         }
         var rows = store.find(all.stream().map(Candidacy::name).toList());
         assertThat(rows.values()).hasSize(1_000).allMatch(Lease::isFree);
+    }
+
+    @Test
+    void is_alive_while_the_store_is_down_and_not_once_it_is_closed() {
+        store.goDown();
+        var electors = Electors.on(store);
+        electors.elect(NAME, Timing.ofTtl(SHORT), ElectorTest::standStill);
+        await().until(() -> store.calls() > 0);
+
+        assertThat(electors.isAlive()).isTrue();
+
+        electors.close();
+        await().until(() -> !electors.isAlive());
+    }
+
+    @Test
+    void is_not_alive_while_a_call_to_the_store_hangs_for_longer_than_it_may() {
+        var nanos = new AtomicLong(Long.MAX_VALUE); // wraps
+        try (var electors = Electors.builder(store).clock(nanos::get).build()) {
+            store.hang();
+            electors.elect(NAME, Timing.ofTtl(SHORT), ElectorTest::standStill);
+            await().until(() -> store.calls() > 0);
+
+            nanos.addAndGet(Threads.HANGS.toNanos());
+            assertThat(electors.isAlive()).isTrue();
+            nanos.addAndGet(1);
+            assertThat(electors.isAlive()).isFalse();
+
+            store.comeBack();
+            await().until(electors::isAlive);
+        }
+    }
+
+    @Test
+    void is_not_alive_while_a_listener_holds_up_the_thread_that_all_depends_on() {
+        var nanos = new AtomicLong();
+        var held = new CountDownLatch(1);
+        var goOn = new CountDownLatch(1);
+        var electors = Electors.builder(store)
+                .clock(nanos::get)
+                .listener(blocking(held, goOn))
+                .build();
+        try (electors) {
+            electors.elect(NAME, Timing.ofTtl(SHORT), ElectorTest::standStill);
+            electors.elect(LeaseName.of("other"), Timing.ofTtl(SHORT), ElectorTest::standStill);
+            callers.submit(electors::close);
+            await(held);
+            assertThat(electors.isAlive()).isTrue();
+
+            nanos.addAndGet(Threads.HANGS.toNanos() + 1);
+
+            assertThat(electors.isAlive()).isFalse();
+            goOn.countDown();
+        }
+    }
+
+    private static ElectionListener blocking(CountDownLatch held, CountDownLatch goOn) {
+        return new ElectionListener() {
+            @Override
+            public void left(Candidacy candidacy) {
+                held.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
     }
 
     private static long threads(String prefix) {
