@@ -9,7 +9,7 @@ import java.util.function.DoubleSupplier;
  * @param random evenly spread from 0 to 1, so that waiting processes do not all ask at one moment
  */
 record Delays(Timing timing, DoubleSupplier random) {
-    private static final long HERD = Duration.ofMillis(8).toNanos();
+    private static final long HERD = Duration.ofMillis(3).toNanos();
     private static final long LOST_RACE = Duration.ofMillis(50).toNanos();
     private static final int RETRIES_IN_TTL =
             16; // a third of the ttl lies between a missed renewal and the end of trust
