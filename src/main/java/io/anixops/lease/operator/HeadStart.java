@@ -10,12 +10,15 @@ import java.util.function.LongSupplier;
 
 /**
  * Ends trust in a silent database a little before its time, so that the label is off by then and not only begun to be
- * removed: the more pods there are to write, the sooner. What the database still confirms is left alone, and so is the
+ * removed: the more pods and labels there are to write, the sooner. What the database still confirms is left alone, and so is the
  * first half of the time in which it may come back.
  */
 final class HeadStart {
     /** What the removal from one pod may take, on an API server that has much to do. */
     private static final Duration REMOVAL = Duration.ofMillis(50);
+
+    /** What each further label adds, in the write and in what the write brings about. */
+    private static final Duration LABEL = Duration.ofMillis(3);
 
     private final Holdings holdings;
     private final int atOnce;
@@ -49,15 +52,16 @@ final class HeadStart {
         for (var i = 0; i < silent.size(); i++) {
             var holding = silent.get(i);
             pods.add(holding.leader().uid());
-            if (holding.trust().untilNanos() - now <= lead(holding.ttl(), pods.size())) {
+            if (holding.trust().untilNanos() - now <= lead(holding.ttl(), pods.size(), i + 1)) {
                 due = i + 1;
             }
         }
         return due;
     }
 
-    private long lead(Duration ttl, int pods) {
-        var needed = tick.plus(REMOVAL.multipliedBy((pods + atOnce - 1) / atOnce));
+    private long lead(Duration ttl, int pods, int labels) {
+        var needed =
+                tick.plus(REMOVAL.multipliedBy((pods + atOnce - 1) / atOnce)).plus(LABEL.multipliedBy(labels - 1));
         return Math.min(needed.toNanos(), ttl.dividedBy(6).toNanos());
     }
 

@@ -42,9 +42,8 @@ final class Invariants implements AutoCloseable {
 
     private Watch watch() {
         PodList start = client.pods().inAnyNamespace().list();
-        pods.seeAll(start.getItems().stream()
-                .map(pod -> PodSighting.of(pod, false))
-                .toList());
+        pods.seeAll(
+                start.getItems().stream().map(pod -> PodSighting.of(pod, false)).toList());
         start.getItems().forEach(pod -> seenSentinels.add(pod.getMetadata().getName()));
         return client.pods()
                 .inAnyNamespace()

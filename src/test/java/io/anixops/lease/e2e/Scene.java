@@ -168,7 +168,7 @@ final class Scene extends WatchedLease {
         try {
             checker.assertNothingViolated();
         } finally {
-            kubectl("delete", "databaselease", "--all");
+            kubectl("delete", "databaselease", "--all", "--wait=false");
             plane.kubectl("delete", "namespace", namespace(), "--wait=false", "--ignore-not-found")
                     .orFail();
             watch().close();

@@ -40,7 +40,7 @@ class HeadStartTest {
             holdings.begin(silent("pod-" + i, TTL));
         }
 
-        nanos.pass(Timing.trust(TTL).minus(TICK).minusMillis(10 * 50).minusNanos(1));
+        nanos.pass(Timing.trust(TTL).minus(TICK).minusMillis(10 * 50 + 79 * 3).minusNanos(1));
         headStart.tick();
         assertThat(trusted()).isEqualTo(80);
 
