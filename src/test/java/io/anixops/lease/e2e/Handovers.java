@@ -3,7 +3,6 @@ package io.anixops.lease.e2e;
 import io.anixops.lease.postgres.TestPostgres;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -42,20 +41,7 @@ public final class Handovers {
     }
 
     private static void report(List<Duration> times) {
-        List<Duration> sorted = new ArrayList<>(times);
-        Collections.sort(sorted);
         System.out.printf(
-                "%d hand-overs, leader pod deleted to next pod labelled: p50 %s, p95 %s, p99 %s, max %s%n",
-                sorted.size(),
-                percentile(sorted, 50),
-                percentile(sorted, 95),
-                percentile(sorted, 99),
-                percentile(sorted, 100));
-    }
-
-    /** The smallest time that so many percent do not exceed. */
-    private static String percentile(List<Duration> sorted, int percent) {
-        int rank = Math.max(1, (sorted.size() * percent + 99) / 100);
-        return Measured.seconds(sorted.get(rank - 1));
+                "%d hand-overs, leader pod deleted to next pod labelled: %s%n", times.size(), Percentiles.of(times));
     }
 }
