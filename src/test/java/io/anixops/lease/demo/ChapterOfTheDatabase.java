@@ -35,10 +35,11 @@ final class ChapterOfTheDatabase {
                 "A program that knows nothing of this one takes the row by its own clock, which is a minute ahead: "
                         + "the database refuses it.",
                 () -> story.sees(refusalOfTheStranger()));
-        story.step("It tries again with a clock a minute behind: it waits longer than it must, and that is all.", () -> {
-            World.require("the stranger waits", !stranger(MINUTE.negated()));
-            story.sees("not taken; %s leads with token %d".formatted(leader, token()));
-        });
+        story.step(
+                "It tries again with a clock a minute behind: it waits longer than it must, and that is all.", () -> {
+                    World.require("the stranger waits", !stranger(MINUTE.negated()));
+                    story.sees("not taken; %s leads with token %d".formatted(leader, token()));
+                });
     }
 
     private void losesConnections(String leader) {
@@ -58,9 +59,7 @@ final class ChapterOfTheDatabase {
         var off = east.labelOffAt(LEASE);
         World.require("the label went in time", off.isBefore(row.expiresAt()));
         story.sees("label off %.1f s after the last renewal, %.1f s before the lease can be somebody else's"
-                .formatted(
-                        seconds(Objects.requireNonNull(row.renewedAt()), off),
-                        seconds(off, row.expiresAt())));
+                .formatted(seconds(Objects.requireNonNull(row.renewedAt()), off), seconds(off, row.expiresAt())));
     }
 
     private void answersAgain(String leader) {

@@ -27,7 +27,10 @@ final class ChapterOfTokens {
                         () -> wakes(first));
                 story.step("The second writes: its token is good.", () -> {
                     story.sees(second.goOn());
-                    World.require("only the second wrote", world.invoiceRuns().equals(List.of(world.row(Worker.LEASE).token())));
+                    World.require(
+                            "only the second wrote",
+                            world.invoiceRuns()
+                                    .equals(List.of(world.row(Worker.LEASE).token())));
                 });
             }
         }

@@ -31,7 +31,8 @@ final class ChapterOfTwoClusters {
                     west.pod("control-1");
                     west.apply(LEASE, TTL_SECONDS);
                     west.awaitNoLeader(LEASE, "LeaderElsewhere");
-                    World.require("west names the leader", west.shownLeader(LEASE).equals("east/" + former));
+                    World.require(
+                            "west names the leader", west.shownLeader(LEASE).equals("east/" + former));
                 });
         story.step("A planned move: the lease is suspended in east, and west leads at once.", () -> {
             var token = world.row(LEASE).token();
@@ -39,7 +40,8 @@ final class ChapterOfTwoClusters {
             west.awaitLeader(LEASE);
             east.awaitNoLeader(LEASE, "Suspended");
             World.require("the token rose", world.row(LEASE).token() > token);
-            story.sees("token %d before, %d now".formatted(token, world.row(LEASE).token()));
+            story.sees(
+                    "token %d before, %d now".formatted(token, world.row(LEASE).token()));
         });
         var leader = west.leader(LEASE);
         story.step("East takes part again: leadership stays where it is.", () -> {
@@ -47,11 +49,13 @@ final class ChapterOfTwoClusters {
             east.awaitNoLeader(LEASE, "LeaderElsewhere");
             world.staysFor(SHORT_WHILE, west, LEASE, leader);
         });
-        story.step("The DatabaseLease is deleted in both: the label goes, and the row is free for others at once.", () -> {
-            east.remove(LEASE);
-            west.remove(LEASE);
-            World.within("no pod has the label", () -> west.leader(LEASE).isEmpty());
-            world.awaitFreeRow(LEASE);
-        });
+        story.step(
+                "The DatabaseLease is deleted in both: the label goes, and the row is free for others at once.", () -> {
+                    east.remove(LEASE);
+                    west.remove(LEASE);
+                    World.within(
+                            "no pod has the label", () -> west.leader(LEASE).isEmpty());
+                    world.awaitFreeRow(LEASE);
+                });
     }
 }

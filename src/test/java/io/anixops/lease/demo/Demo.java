@@ -3,7 +3,7 @@ package io.anixops.lease.demo;
 import java.io.PrintStream;
 
 /**
- * The whole story in a minute, with nothing to install: {@code mvn -q -Pdemo}.
+ * The whole story in less than a minute, with nothing to install: {@code mvn -q -Pdemo}.
  *
  * <p>The operator is the real one, and so is the PostgreSQL; the API servers are imitations in memory. It ends with exit
  * code 0 when everything went as promised, else with 1.
@@ -22,8 +22,9 @@ public final class Demo {
         var story = new Story(out);
         Quiet.logs();
         story.says("database-lease-operator: a lease in PostgreSQL, a label on one pod.");
-        story.says("Starting a PostgreSQL (its first start unpacks it), and two clusters, each an imitation of an API server"
-                + " and an operator ...");
+        story.says(
+                "Starting a PostgreSQL (its first start unpacks it), and two clusters, each an imitation of an API server"
+                        + " and an operator ...");
         try (var world = new World()) {
             play(world, story);
         } catch (RuntimeException | AssertionError broken) {

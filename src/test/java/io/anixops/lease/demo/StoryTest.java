@@ -42,7 +42,8 @@ class StoryTest {
         story.checks("a promise", true);
         story.ends();
 
-        assertThat(told.toString().replaceAll(" +[0-9]+ ms", " 5 ms")).contains(" 5 ms  One.\n 5 ms  Two.\n       kept  a promise\n");
+        assertThat(told.toString().replaceAll(" +[0-9]+ ms", " 5 ms"))
+                .contains(" 5 ms  One.\n 5 ms  Two.\n       kept  a promise\n");
     }
 
     @Test

@@ -26,8 +26,7 @@ final class Worker implements AutoCloseable {
 
     static Worker start(String database) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        var command = List.of(
-                java, "-cp", System.getProperty("java.class.path"), InvoiceRun.class.getName(), database);
+        var command = List.of(java, "-cp", System.getProperty("java.class.path"), InvoiceRun.class.getName(), database);
         try {
             return new Worker(new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)

@@ -58,10 +58,12 @@ final class Branch {
 
     /** The status says who has the lease, whatever it says of this cluster. */
     void awaitTells(Branch other, Leader leader) {
-        Eventually.until("the label is off in " + site.name(), () -> scene.watch()
-                .latest(scene.leaseName())
-                .isEmpty());
-        Eventually.until("status has " + leader, () -> leader.holder().equals(scene.status().holder()));
+        Eventually.until(
+                "the label is off in " + site.name(),
+                () -> scene.watch().latest(scene.leaseName()).isEmpty());
+        Eventually.until(
+                "status has " + leader,
+                () -> leader.holder().equals(scene.status().holder()));
         var status = scene.status();
         assertThat(status.leader()).isEqualTo(other.site.name() + "/" + leader.name());
         assertThat(status.holderPod()).isEqualTo(leader.name());

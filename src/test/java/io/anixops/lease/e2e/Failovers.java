@@ -45,6 +45,7 @@ public final class Failovers {
                 Percentiles.of(all.stream().map(TwoClusters.Moved::overlap).toList()));
         System.out.printf(
                 "  of that once healed: %s%n",
-                Percentiles.of(all.stream().map(TwoClusters.Moved::overlapOnceHealed).toList()));
+                Percentiles.of(
+                        all.stream().map(TwoClusters.Moved::overlapOnceHealed).toList()));
     }
 }

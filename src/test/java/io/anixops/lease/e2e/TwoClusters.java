@@ -63,7 +63,8 @@ final class TwoClusters {
 
         assertThat(to.awaitLeads()).as("stays where it is").isEqualTo(next);
         assertThat(to.scene().row().token()).as("token").isGreaterThan(token);
-        var led = to.scene().watch().latest(to.scene().leaseName()).orElseThrow().nanos();
+        var led =
+                to.scene().watch().latest(to.scene().leaseName()).orElseThrow().nanos();
         return new Moved(
                 Duration.ofNanos(led - began), Overlap.since(began, changes()), Overlap.since(healed, changes()));
     }

@@ -46,7 +46,8 @@ class TwoClustersE2E {
         var first = east.awaitLeads();
         var twin = west.candidate(first.name());
 
-        var next = east.scene().move(Event.LEADER_NOT_READY, leader -> east.scene().setReady(leader, false));
+        var next =
+                east.scene().move(Event.LEADER_NOT_READY, leader -> east.scene().setReady(leader, false));
 
         assertThat(twin.holder()).isNotEqualTo(first.holder());
         assertThat(next.name()).isNotEqualTo(first.name());
