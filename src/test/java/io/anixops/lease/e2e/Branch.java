@@ -32,6 +32,12 @@ final class Branch {
         scene.statefulSet(CANDIDATES);
     }
 
+    /** Connections to it are refused from now on. */
+    void stopApiServer() {
+        scene.acrossARestart();
+        site.apiServer().stop();
+    }
+
     Branch scale(int candidates) {
         scene.kubectl("scale", "statefulset", Scene.APP, "--replicas=" + candidates);
         return this;

@@ -54,7 +54,7 @@ enum Event {
     CLUSTER_WITHOUT_OPERATOR(
             "two clusters: operator of the one that leads killed, and started again once the other leads, TTL 5 s"),
     CLUSTER_WITHOUT_API_SERVER(
-            "two clusters: API server of the one that leads silent past a limit of 5 s, until the other leads, TTL 5 s"),
+            "two clusters: API server of the one that leads away past a limit of 5 s, until the other leads, TTL 5 s"),
     CLUSTER_WITHOUT_PODS("two clusters: every candidate of the one that leads deleted");
 
     private final String sentence;

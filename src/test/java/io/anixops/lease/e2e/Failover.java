@@ -16,6 +16,10 @@ enum Failover {
             Event.CLUSTER_WITHOUT_API_SERVER,
             branch -> branch.site().apiServer().pause(),
             branch -> branch.site().apiServer().resume()),
+    API_SERVER_GONE(
+            Event.CLUSTER_WITHOUT_API_SERVER,
+            Branch::stopApiServer,
+            branch -> branch.site().apiServer().startAgain()),
     PODS_GONE(
             Event.CLUSTER_WITHOUT_PODS,
             branch -> branch.scale(0),

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two clusters, one database: one leader in all, though the pods have the same names in both. Each scenario begins with
@@ -78,11 +80,12 @@ class TwoClustersE2E {
         note(Failover.OPERATOR_KILLED, moved);
     }
 
-    @Test
-    void a_cluster_whose_api_server_is_silent_leads_up_to_the_limit_and_is_followed_then() {
-        var moved = lease.failOver(Failover.API_SERVER_SILENT, east, west, (former, next) -> {});
+    @ParameterizedTest
+    @EnumSource(names = {"API_SERVER_SILENT", "API_SERVER_GONE"})
+    void a_cluster_whose_api_server_is_away_leads_up_to_the_limit_and_is_followed_then(Failover how) {
+        var moved = lease.failOver(how, east, west, (former, next) -> {});
 
-        note(Failover.API_SERVER_SILENT, moved);
+        note(how, moved);
         assertThat(east.scene().leaders()).hasSize(1);
     }
 
@@ -98,8 +101,8 @@ class TwoClustersE2E {
 
     private static void note(Failover how, TwoClusters.Moved moved) {
         var measured = sites.east().stage().measured();
-        measured.note(how.event().sentence(), "labelled there", moved.labelled());
-        measured.note(how.event().sentence(), "labels of both for", moved.overlap());
-        measured.note(how.event().sentence(), "of that once healed", moved.overlapOnceHealed());
+        measured.note(how.name(), "labelled there", moved.labelled());
+        measured.note(how.name(), "labels of both for", moved.overlap());
+        measured.note(how.name(), "of that once healed", moved.overlapOnceHealed());
     }
 }
