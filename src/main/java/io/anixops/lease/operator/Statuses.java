@@ -1,6 +1,7 @@
 package io.anixops.lease.operator;
 
 import io.anixops.lease.HolderId;
+import io.anixops.lease.HolderInfo;
 import io.anixops.lease.Lease;
 import io.anixops.lease.Printable;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
@@ -109,8 +110,8 @@ final class Statuses {
     private DatabaseLeaseStatus ofHolderElsewhere(Outcome.Elsewhere elsewhere) {
         var row = elsewhere.row();
         var info = row.holderInfo();
-        var known = info.cluster() != null && !info.cluster().equals(cluster) && info.pod() != null;
-        var leader = known ? shown(info.cluster() + "/" + info.pod()) : shown(row.holder());
+        var known = isOfAnotherCluster(info);
+        var leader = leaderOf(row);
         var reason = known ? Reason.LEADER_ELSEWHERE : Reason.HOLDER_UNKNOWN;
         var message = known
                 ? "%s leads with token %d".formatted(leader, row.token())
@@ -126,15 +127,14 @@ final class Statuses {
             return unknownHolder(idle, ready);
         }
         if (!row.isFree()) {
-            var holder = shown(row.holder());
             return held(
                     row,
-                    holder,
+                    leaderOf(row),
                     printable(row.holderInfo().pod()),
                     printable(row.holderInfo().cluster()),
                     ready,
                     idle.why(),
-                    "holder %s has it".formatted(holder),
+                    "holder %s has it".formatted(shown(row.holder())),
                     reachable());
         }
         return new DatabaseLeaseStatus(
@@ -204,6 +204,16 @@ final class Statuses {
                 transitions(row),
                 conditions.generation(),
                 List.of(ready, conditions.of(Conditions.HELD, Conditions.TRUE, reason, message), database));
+    }
+
+    private boolean isOfAnotherCluster(HolderInfo info) {
+        return info.cluster() != null && !info.cluster().equals(cluster) && info.pod() != null;
+    }
+
+    /** As people name it, of a row that nobody here leads by. */
+    private String leaderOf(Lease row) {
+        var info = row.holderInfo();
+        return shown(isOfAnotherCluster(info) ? info.cluster() + "/" + info.pod() : row.holder());
     }
 
     /** A term that this resource has not seen yet counts. */

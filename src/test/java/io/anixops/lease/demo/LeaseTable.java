@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /** What {@code kubectl get databaseleases} prints. */
 final class LeaseTable {
-    private static final String LINE = "%-18s %-10s %-21s %-4s %-6s %s";
+    private static final String LINE = "%-18s %-14s %-21s %-4s %-6s %s";
 
     private LeaseTable() {}
 

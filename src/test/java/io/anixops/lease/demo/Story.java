@@ -4,15 +4,14 @@ import java.io.PrintStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** Tells what happens, how long it took, and at the end whether all of it was as promised. */
 final class Story {
     private final PrintStream out;
     private final long begin = System.nanoTime();
     private final List<String> summary = new ArrayList<>();
-    private @Nullable World world;
-    private String lease = "";
+    private Supplier<String> tables = () -> "";
     private int steps;
     private boolean asPromised = true;
 
@@ -20,14 +19,19 @@ final class Story {
         this.out = out;
     }
 
-    void showsTablesOf(World shown, String name) {
-        world = shown;
-        lease = name;
+    /** From now on these are shown after each step. */
+    void shows(Supplier<String> after) {
+        tables = after;
     }
 
     void says(String line) {
         out.println(line);
         out.flush();
+    }
+
+    /** Within a step: what comes of it, as it was measured or read. */
+    void sees(String what) {
+        says("   seen: " + what);
     }
 
     /** Says what happens, lets it happen, and shows what {@code kubectl get databaseleases} would show then. */
@@ -36,8 +40,9 @@ final class Story {
         var before = System.nanoTime();
         happening.run();
         var took = Duration.ofNanos(System.nanoTime() - before).toMillis();
-        if (world != null) {
-            says(world.table(lease).indent(3).stripTrailing());
+        var shown = tables.get();
+        if (!shown.isEmpty()) {
+            says(shown.indent(3).stripTrailing());
         }
         says("   took %d ms".formatted(took));
         summary.add("%6d ms  %s".formatted(took, what));

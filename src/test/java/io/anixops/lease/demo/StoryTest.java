@@ -20,6 +20,33 @@ class StoryTest {
     }
 
     @Test
+    void a_step_is_told_with_what_was_seen_and_what_kubectl_would_show_then_and_how_long_it_took() {
+        story.shows(() -> "NAME   LEADER\njobs   web-0");
+
+        story.step("The leader is deleted.", () -> story.sees("token 7"));
+
+        assertThat(told.toString().replaceAll("[0-9]+ ms", "5 ms")).isEqualTo("""
+
+                1. The leader is deleted.
+                   seen: token 7
+                   NAME   LEADER
+                   jobs   web-0
+                   took 5 ms
+                """);
+    }
+
+    @Test
+    void the_summary_has_each_step_and_each_promise() {
+        story.step("One.", () -> {});
+        story.step("Two.", () -> {});
+        story.checks("a promise", true);
+        story.ends();
+
+        assertThat(told.toString().replaceAll(" +[0-9]+ ms", " 5 ms"))
+                .contains(" 5 ms  One.\n 5 ms  Two.\n       kept  a promise\n");
+    }
+
+    @Test
     void a_promise_that_was_not_kept_ends_it_with_1() {
         story.checks("a promise", false);
 

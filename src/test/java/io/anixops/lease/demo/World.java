@@ -1,106 +1,105 @@
 package io.anixops.lease.demo;
 
-import com.zaxxer.hikari.HikariConfig;
-import com.zaxxer.hikari.HikariDataSource;
-import io.anixops.lease.InstanceId;
 import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseName;
-import io.anixops.lease.operator.LeaseOperator;
 import io.anixops.lease.operator.MockApi;
-import io.anixops.lease.operator.OperatorOptions;
-import io.anixops.lease.operator.SharedLeases;
-import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.postgres.GoStandIn;
 import io.anixops.lease.postgres.LeaseSchema;
 import io.anixops.lease.postgres.PostgresLeaseStore;
 import io.anixops.lease.postgres.TableName;
 import io.anixops.lease.postgres.TestPostgres;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
+import javax.sql.DataSource;
 import org.awaitility.Awaitility;
+import org.postgresql.ds.PGSimpleDataSource;
 
-/** PostgreSQL, API server, pods and the operator between them. */
+/** PostgreSQL and two clusters on it, east and west. */
 final class World implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final TestPostgres postgres = TestPostgres.start();
-    private final TestPostgres.Database database = postgres.newDatabase();
-    private final MockApi api = new MockApi();
-    private final LabelWatch labels = new LabelWatch(api.client(), MockApi.NAMESPACE);
-    private final HikariDataSource pool = pool(database);
-    private final PostgresLeaseStore observer = PostgresLeaseStore.of(database.dataSource(), TableName.DEFAULT);
-    private final LeaseOperator operator;
+    /** With the time-outs that the operator's own settings have. */
+    private final String url = postgres.newDatabase().jdbcUrl() + "&connectTimeout=2&loginTimeout=5&socketTimeout=10";
+
+    private final DataSource database = source(url);
+    private final PostgresLeaseStore observer = PostgresLeaseStore.of(database, TableName.DEFAULT);
+    private final Cluster east;
+    private final Cluster west;
 
     World() {
-        LeaseSchema.ensure(database.dataSource(), TableName.DEFAULT);
-        var store = new PostgresLeaseStore(pool, pool, database.dataSource(), TableName.DEFAULT);
-        var options = new OperatorOptions(
-                Set.of(), InstanceId.create(), null, 50, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
-        operator = new LeaseOperator(
-                api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);
-        operator.start();
+        LeaseSchema.ensure(database, TableName.DEFAULT);
+        execute("CREATE TABLE invoice_run (token bigint NOT NULL)");
+        east = new Cluster("east", database);
+        west = new Cluster("west", database);
     }
 
-    void pod(String name) {
-        api.readyPod(name);
+    Cluster east() {
+        return east;
     }
 
-    void delete(String pod) {
-        api.delete(pod);
+    Cluster west() {
+        return west;
     }
 
-    void setReady(String pod, boolean ready) {
-        api.setReady(pod, ready);
+    String tablesOfBoth() {
+        return east.namedTable() + "\n" + west.namedTable();
     }
 
-    void apply(String lease, long ttlSeconds) {
-        api.apply(lease, ttlSeconds);
+    /** The lease's row. */
+    Lease row(String lease) {
+        return row(LeaseName.inNamespace(MockApi.NAMESPACE, lease));
     }
 
-    void remove(String lease) {
-        api.client().resource(api.lease(lease)).delete();
+    Lease row(LeaseName name) {
+        return observer.find(List.of(name)).get(name);
     }
 
-    String leader(String lease) {
-        return String.join(",", api.labelled(lease));
+    /** A program in another language, which takes the row by four statements and its own clock. */
+    boolean foreignerTakes(String lease, Duration itsClockIsAheadBy) throws SQLException {
+        return new GoStandIn(database, TableName.DEFAULT, itsClockIsAheadBy)
+                .tryAcquire(MockApi.NAMESPACE + "/" + lease, "foreign-1f2e3d4c", Duration.ofSeconds(30));
     }
 
-    long token(String lease) {
-        return row(lease).token();
+    /** A process with the library and this database, of its own, so that it can really be paused. */
+    Worker worker() {
+        return Worker.start(url);
     }
 
     void cutConnections() {
-        try (var connection = database.dataSource().getConnection();
-                var statement = connection.createStatement()) {
-            statement.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                    + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+        execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                + " WHERE datname = current_database() AND pid <> pg_backend_pid()");
+    }
+
+    /** Its processes stand still: connections stay open, and nothing is answered. */
+    void silenceDatabase() {
+        postgres.pause();
+    }
+
+    void endSilence() {
+        postgres.resume();
+    }
+
+    /** The tokens with which something was written. */
+    List<Long> invoiceRuns() {
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT array_agg(token) FROM invoice_run")) {
+            rows.next();
+            return List.of((Long[]) rows.getArray(1).getArray());
         } catch (SQLException failed) {
-            throw new IllegalStateException("the connections could not be cut", failed);
+            throw new IllegalStateException("what was written cannot be read", failed);
         }
     }
 
-    void awaitLeader(String lease) {
-        awaitLeaderOtherThan(lease, "");
-    }
-
-    void awaitLeaderOtherThan(String lease, String former) {
-        within("another pod leads, and the status says so", () -> {
-            var leader = leader(lease);
-            return api.labelled(lease).size() == 1 && !leader.equals(former) && leader.equals(shownLeader(lease));
-        });
-    }
-
     /** That a leader stays cannot be awaited, only watched for a while. */
-    void staysFor(Duration time, String lease, String leader) {
+    void staysFor(Duration time, Cluster cluster, String lease, String leader) {
         Awaitility.await(leader + " stays the leader")
                 .during(time)
                 .atMost(time.plus(PATIENCE))
-                .until(() -> leader(lease).equals(leader));
+                .until(() -> cluster.leader(lease).equals(leader));
     }
 
     void awaitRenewal(String lease) {
@@ -108,54 +107,11 @@ final class World implements AutoCloseable {
         within("the lease is renewed", () -> row(lease).renewedAt().isAfter(before));
     }
 
-    void requireTerm(String lease, String leader, long token) {
-        require(leader(lease).equals(leader) && token(lease) == token, "the term did not go on");
+    void awaitFreeRow(String lease) {
+        within("the row is free", () -> row(lease).isFree());
     }
 
-    void awaitNoLabelAndFreeRow(String lease) {
-        within(
-                "no pod has the label, and the row is free",
-                () -> leader(lease).isEmpty() && row(lease).isFree());
-    }
-
-    int mostLabelledAtOnce(String lease) {
-        return labels.mostAtOnce(lease);
-    }
-
-    boolean tokensRose(String lease) {
-        return labels.tokensRose(lease);
-    }
-
-    String table(String lease) {
-        return LeaseTable.of(
-                api.client()
-                        .resources(DatabaseLease.class)
-                        .inNamespace(MockApi.NAMESPACE)
-                        .list()
-                        .getItems(),
-                Instant.now());
-    }
-
-    @Override
-    public void close() {
-        operator.close();
-        labels.close();
-        pool.close();
-        api.close();
-        postgres.close();
-    }
-
-    private Lease row(String lease) {
-        var name = LeaseName.inNamespace(MockApi.NAMESPACE, lease);
-        return observer.find(List.of(name)).get(name);
-    }
-
-    private String shownLeader(String lease) {
-        var status = api.lease(lease).getStatus();
-        return status == null ? "" : status.leader();
-    }
-
-    private static void within(String what, BooleanSupplier holds) {
+    static void within(String what, BooleanSupplier holds) {
         Awaitility.await(what)
                 .atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(5))
@@ -163,18 +119,32 @@ final class World implements AutoCloseable {
                 .until(holds::getAsBoolean);
     }
 
-    private static void require(boolean holds, String otherwise) {
+    static void require(String what, boolean holds) {
         if (!holds) {
-            throw new IllegalStateException(otherwise);
+            throw new IllegalStateException("it is not so that " + what);
         }
     }
 
-    private static HikariDataSource pool(TestPostgres.Database database) {
-        var config = new HikariConfig();
-        config.setDataSource(database.dataSource());
-        config.setMaximumPoolSize(4);
-        config.setMinimumIdle(0);
-        config.setConnectionTimeout(1_000);
-        return new HikariDataSource(config);
+    @Override
+    public void close() {
+        endSilence(); // in which nothing closes in time
+        east.close();
+        west.close();
+        postgres.close();
+    }
+
+    private void execute(String sql) {
+        try (var connection = database.getConnection();
+                var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(sql, failed);
+        }
+    }
+
+    static DataSource source(String url) {
+        var source = new PGSimpleDataSource();
+        source.setUrl(url);
+        return source;
     }
 }

@@ -149,7 +149,11 @@ public final class ControlPlane implements AutoCloseable {
 
     /** Makes a namespace and waits until pods can be made in it. */
     public String newNamespace(String prefix) {
-        String name = "%s-%s".formatted(prefix, Long.toString(System.nanoTime(), 36));
+        return makeNamespace("%s-%s".formatted(prefix, Long.toString(System.nanoTime(), 36)));
+    }
+
+    /** The same with this very name, as where another cluster has it too. */
+    String makeNamespace(String name) {
         kubectl("create", "namespace", name).orFail();
         Eventually.until("service account default in " + name, () -> hasDefaultAccount(name));
         return name;

@@ -6,19 +6,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What one event costs a lease, from the event until all is well again, for docs/behaviour.md. */
 final class Cost {
-    private final WatchedLease lease;
     private final Event event;
+    private final Supplier<List<LeaderWatch.Change>> changes;
+    private final Supplier<List<RowVersion>> versions;
     private final long began = System.nanoTime();
     private final Instant beganAt = Instant.now(); // the database's clock is this machine's
     private long healed = began;
 
-    Cost(WatchedLease lease, Event event) {
-        this.lease = lease;
+    /** Of a lease whose labels change so, one after the other, and whose row has these versions. */
+    Cost(Event event, Supplier<List<LeaderWatch.Change>> changes, Supplier<List<RowVersion>> versions) {
         this.event = event;
+        this.changes = changes;
+        this.versions = versions;
     }
 
     /** The fault has ended: recovery is counted from here. */
@@ -34,7 +38,7 @@ final class Cost {
         BehaviourNotes.note(event, new Times(labelOff(), withoutLabel(now), withoutLeader(Instant.now()), took));
     }
 
-    /** Nobody leads, and nobody shall: what counts is when the label went. */
+    /** What counts is when the label went: nobody leads, and nobody shall, or somebody does already. */
     void ended() {
         BehaviourNotes.note(event, new Times(labelOff(), null, null, null));
     }
@@ -47,7 +51,7 @@ final class Cost {
             @Nullable Duration untilRecovery) {}
 
     private @Nullable Duration labelOff() {
-        return lease.changes().stream()
+        return changes.get().stream()
                 .filter(change -> !change.leads() && change.nanos() - began > 0)
                 .findFirst()
                 .map(change -> Duration.ofNanos(change.nanos() - began))
@@ -58,7 +62,7 @@ final class Cost {
         Set<Leader> labelled = new HashSet<>();
         long since = began;
         long without = 0;
-        for (var change : lease.changes()) {
+        for (var change : changes.get()) {
             long at = Math.max(change.nanos(), began);
             without += labelled.isEmpty() ? at - since : 0;
             since = at;
@@ -72,10 +76,9 @@ final class Cost {
     }
 
     private Duration withoutLeader(Instant now) {
-        List<RowVersion> versions = lease.rowVersions();
         var without = Duration.ZERO;
         Optional<RowVersion> before = Optional.empty();
-        for (var version : versions) {
+        for (var version : versions.get()) {
             without = without.plus(
                     before.map(one -> free(one, version.writtenAt())).orElse(Duration.ZERO));
             before = Optional.of(version);

@@ -50,7 +50,13 @@ enum Event {
     LIST_STALE("pods listed anew by an API server that is behind"),
     RIGHTS_REVOKED("leader not Ready, while the right to see pods is revoked"),
     PROCESS_GAVE_IT_UP("process that holds the lease itself gives it up (electedBy: Pods)"),
-    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 9 s");
+    PROCESS_DIED("process that holds the lease itself dies (electedBy: Pods), TTL 9 s"),
+    MOVED_TO_ANOTHER_CLUSTER("two clusters: suspended in the one that leads"),
+    CLUSTER_WITHOUT_OPERATOR(
+            "two clusters: operator of the one that leads killed, and started again once the other leads, TTL 5 s"),
+    CLUSTER_WITHOUT_API_SERVER(
+            "two clusters: API server of the one that leads away past a limit of 5 s, until the other leads, TTL 5 s"),
+    CLUSTER_WITHOUT_PODS("two clusters: every candidate of the one that leads deleted");
 
     private final String sentence;
 

@@ -41,13 +41,7 @@ public final class Handovers {
     }
 
     private static void report(List<Duration> times) {
-        var all = Percentiles.of(times);
         System.out.printf(
-                "%d hand-overs, leader pod deleted to next pod labelled: p50 %s, p95 %s, p99 %s, max %s%n",
-                times.size(), seconds(all, 50), seconds(all, 95), seconds(all, 99), seconds(all, 100));
-    }
-
-    private static String seconds(Percentiles all, int percent) {
-        return Measured.seconds(all.at(percent));
+                "%d hand-overs, leader pod deleted to next pod labelled: %s%n", times.size(), Percentiles.of(times));
     }
 }

@@ -28,8 +28,12 @@ final class Scene extends WatchedLease {
     }
 
     static Scene on(Stage stage, String name) {
-        var checker = Invariants.watching(stage.plane()).and(stage.history());
-        return new Scene(stage, checker, stage.plane().newNamespace(name));
+        return in(stage, stage.plane().newNamespace(name));
+    }
+
+    /** In this very namespace, which has no pod yet. */
+    static Scene in(Stage stage, String namespace) {
+        return new Scene(stage, Invariants.watching(stage.plane()).and(stage.history()), namespace);
     }
 
     /** One in which rows are set back by hand: what the pods bear is judged, and the rows are not. */

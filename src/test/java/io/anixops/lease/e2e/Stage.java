@@ -53,6 +53,11 @@ final class Stage implements AutoCloseable {
         return new Stage(plane, TestPostgres.shared().newDatabase());
     }
 
+    /** One of several clusters on this database, which has one history, whoever is the first to write it down. */
+    static Stage on(ControlPlane plane, TestPostgres.Database database) {
+        return new Stage(plane, database);
+    }
+
     ControlPlane plane() {
         return plane;
     }

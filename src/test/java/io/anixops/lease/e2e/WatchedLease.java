@@ -74,7 +74,7 @@ abstract class WatchedLease {
 
     /** Something happens now: what it costs is measured from here. */
     final Cost event(Event event) {
-        return new Cost(this, event);
+        return new Cost(event, this::changes, this::rowVersions);
     }
 
     /** From the answer to what was done to the leader to the next pod's label; negative when the label was sooner. */

@@ -19,6 +19,9 @@
  * io.anixops.lease.e2e.OperatorProcess}, {@link io.anixops.lease.e2e.Invariants} and {@link
  * io.anixops.lease.e2e.RowHistory}.
  *
+ * <p>{@link io.anixops.lease.e2e.Sites} are two clusters on one database, {@link io.anixops.lease.e2e.TwoClusters} a
+ * scenario's lease in both.
+ *
  * <p>{@link io.anixops.lease.e2e.FakePods} does to a pod what its kubelet would, {@link
  * io.anixops.lease.e2e.Kwok#MANUAL} and {@link io.anixops.lease.e2e.Kwok#LINGER} keep kwok from it. {@link
  * io.anixops.lease.e2e.ApiProxy} holds back single requests, {@link io.anixops.lease.e2e.TcpProxy} whole connections.

@@ -271,7 +271,7 @@ class StatusesTest {
         assertThat(status(new Outcome.Idle(Reason.SUSPENDED, "spec.suspend is true", running), LABELLED))
                 .isEqualTo(new DatabaseLeaseStatus(
                         "control/jobs",
-                        "b-2",
+                        "west/b",
                         "b-2",
                         "b",
                         "west",
