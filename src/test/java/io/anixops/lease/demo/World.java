@@ -29,7 +29,10 @@ final class World implements AutoCloseable {
     private final Cluster east;
     private final Cluster west;
 
+    private volatile boolean silent;
+
     World() {
+        Runtime.getRuntime().addShutdownHook(new Thread(this::endSilence)); // else nothing can end the server any more
         LeaseSchema.ensure(database, TableName.DEFAULT);
         execute("CREATE TABLE invoice_run (token bigint NOT NULL)");
         east = new Cluster("east", database);
@@ -75,11 +78,15 @@ final class World implements AutoCloseable {
 
     /** Its processes stand still: connections stay open, and nothing is answered. */
     void silenceDatabase() {
+        silent = true;
         postgres.pause();
     }
 
     void endSilence() {
-        postgres.resume();
+        if (silent) {
+            postgres.resume();
+            silent = false;
+        }
     }
 
     /** The tokens with which something was written. */

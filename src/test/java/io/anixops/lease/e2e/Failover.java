@@ -8,6 +8,10 @@ enum Failover {
             Event.MOVED_TO_ANOTHER_CLUSTER,
             branch -> branch.scene().changeSpec("{\"suspend\": true}"),
             branch -> branch.scene().changeSpec("{\"suspend\": false}")),
+    PODS_GONE(
+            Event.CLUSTER_WITHOUT_PODS,
+            branch -> branch.scale(0),
+            branch -> branch.scale(Branch.CANDIDATES).scene().awaitReadyPods(Branch.CANDIDATES)),
     OPERATOR_KILLED(
             Event.CLUSTER_WITHOUT_OPERATOR,
             branch -> branch.site().killOperator(),
@@ -16,14 +20,11 @@ enum Failover {
             Event.CLUSTER_WITHOUT_API_SERVER,
             branch -> branch.site().apiServer().pause(),
             branch -> branch.site().apiServer().resume()),
+    /** The last, for controllers are slow to go on after many restarts of their API server. */
     API_SERVER_GONE(
             Event.CLUSTER_WITHOUT_API_SERVER,
             Branch::stopApiServer,
-            branch -> branch.site().apiServer().startAgain()),
-    PODS_GONE(
-            Event.CLUSTER_WITHOUT_PODS,
-            branch -> branch.scale(0),
-            branch -> branch.scale(Branch.CANDIDATES).scene().awaitReadyPods(Branch.CANDIDATES));
+            branch -> branch.site().apiServer().startAgain());
 
     private final Event event;
     private final Consumer<Branch> begins;

@@ -36,7 +36,7 @@ public final class Failovers {
     }
 
     private static void report(Failover how, List<TwoClusters.Moved> all) {
-        System.out.printf("%d times: %s%n", all.size(), how.event().sentence());
+        System.out.printf("%d times %s, %s%n", all.size(), how, how.event().sentence());
         System.out.printf(
                 "  labelled there:      %s%n",
                 Percentiles.of(all.stream().map(TwoClusters.Moved::labelled).toList()));
