@@ -110,6 +110,7 @@ final class OperatorProcess implements AutoCloseable {
         private final Map<String, String> environment = new LinkedHashMap<>();
         private final List<String> arguments = new ArrayList<>();
         private final List<String> jvmFlags = new ArrayList<>();
+        private List<String> program = List.of();
         private Path log = Folders.logs("operator").resolve("operator.log");
 
         private Builder() {}
@@ -143,10 +144,17 @@ final class OperatorProcess implements AutoCloseable {
             return this;
         }
 
+        /** Instead of the packaged jar on this Java: the words before flags and arguments, and those between them. */
+        Builder program(Path folder, String java, String jar) {
+            program = List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), java, jar);
+            return this;
+        }
+
         OperatorProcess start() {
-            List<String> command = new ArrayList<>(List.of(java()));
+            var own = program.isEmpty() ? List.of(java(), jar().toString()) : program;
+            List<String> command = new ArrayList<>(own.subList(0, own.size() - 1));
             command.addAll(jvmFlags);
-            command.addAll(List.of("-jar", jar().toString()));
+            command.addAll(List.of("-jar", own.get(own.size() - 1)));
             command.addAll(arguments);
             return new OperatorProcess(Child.start("operator", log, environment, command), port);
         }

@@ -51,7 +51,7 @@ final class ReadmeShell implements AutoCloseable {
         var out = folder.resolve("out");
         var err = folder.resolve("err");
         try {
-            var builder = new ProcessBuilder("bash", "-c", command)
+            var builder = new ProcessBuilder("bash", "-c", here(command))
                     .directory(BASE.toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
@@ -95,6 +95,8 @@ final class ReadmeShell implements AutoCloseable {
 
     private String here(String value) {
         return value.replace("db.example.com:5432/app", "127.0.0.1:%d/%s".formatted(database.port(), database.name()))
+                .replace("database.host=db.example.com", "database.host=127.0.0.1,database.port=" + database.port())
+                .replace("database.name=app", "database.name=" + database.name())
                 .replace("/etc/lease/password", passwordFile.toString());
     }
 
