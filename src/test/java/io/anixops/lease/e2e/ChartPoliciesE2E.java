@@ -80,8 +80,12 @@ class ChartPoliciesE2E {
         return objects;
     }
 
+    /** Its pods bear labels side by side, which the checkers of other scenarios must not see. */
     @AfterAll
     static void remove() {
+        var pods = anybody.pods().inNamespace(namespace);
+        pods.withGracePeriod(0).delete();
+        Eventually.until("its pods are gone", () -> pods.list().getItems().isEmpty());
         made.forEach(object -> anybody.resource(object).delete());
         plane.kubectl("delete", "clusterrolebinding", NAME).orFail();
         plane.kubectl("delete", "namespace", namespace, "--wait=false").orFail();
