@@ -15,10 +15,10 @@ import java.util.function.LongSupplier;
  */
 final class HeadStart {
     /** What the removal from one pod may take, on an API server that has much to do. */
-    private static final Duration REMOVAL = Duration.ofMillis(50);
+    private static final Duration REMOVAL = Duration.ofMillis(150);
 
     /** What each further label adds, in the write and in what the write brings about. */
-    private static final Duration LABEL = Duration.ofMillis(3);
+    private static final Duration LABEL = Duration.ofMillis(5);
 
     private final Holdings holdings;
     private final int atOnce;

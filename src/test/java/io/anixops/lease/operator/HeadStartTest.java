@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HeadStartTest {
     private static final Silence SILENCE = new Silence(Reason.DATABASE_UNREACHABLE, "it does not answer");
     private static final Duration TICK = Duration.ofMillis(50);
-    private static final Duration OF_ONE = Duration.ofMillis(100);
+    private static final Duration OF_ONE = Duration.ofMillis(200);
 
     private final ManualNanos nanos = new ManualNanos();
     private final Holdings holdings = new Holdings();
@@ -40,7 +40,7 @@ class HeadStartTest {
             holdings.begin(silent("pod-" + i, TTL));
         }
 
-        nanos.pass(Timing.trust(TTL).minus(TICK).minusMillis(10 * 50 + 79 * 3).minusNanos(1));
+        nanos.pass(Timing.trust(TTL).minus(TICK).minusMillis(10 * 150 + 79 * 5).minusNanos(1));
         headStart.tick();
         assertThat(trusted()).isEqualTo(80);
 
