@@ -95,20 +95,7 @@ public record DatabaseLeaseStatus(
     }
 
     public DatabaseLeaseStatus withStepDown(@Nullable String seenTo) {
-        return new DatabaseLeaseStatus(
-                leaseName,
-                leader,
-                holder,
-                holderPod,
-                holderCluster,
-                token,
-                acquiredAt,
-                expiresAt,
-                renewedAt,
-                transitions,
-                observedGeneration,
-                seenTo,
-                conditions);
+        return with(expiresAt, renewedAt, seenTo);
     }
 
     /** Nothing is known yet. */
@@ -118,6 +105,11 @@ public record DatabaseLeaseStatus(
 
     /** The same, silent about the times that move. */
     public DatabaseLeaseStatus withoutExpiry() {
+        return with(null, null, stepDown);
+    }
+
+    private DatabaseLeaseStatus with(
+            @Nullable String expires, @Nullable String renewed, @Nullable String stepDownSeenTo) {
         return new DatabaseLeaseStatus(
                 leaseName,
                 leader,
@@ -126,11 +118,11 @@ public record DatabaseLeaseStatus(
                 holderCluster,
                 token,
                 acquiredAt,
-                null,
-                null,
+                expires,
+                renewed,
                 transitions,
                 observedGeneration,
-                stepDown,
+                stepDownSeenTo,
                 conditions);
     }
 }
