@@ -1,7 +1,6 @@
 package io.anixops.lease.app;
 
 import io.anixops.lease.LeaseName;
-import io.anixops.lease.Printable;
 import io.anixops.lease.postgres.LeaseAdmin;
 import io.anixops.lease.postgres.LeaseRecord;
 import java.io.PrintStream;
@@ -42,8 +41,8 @@ final class LeaseCommands {
         if (row.isHeld() && !options.force()) {
             throw new Mistake("lease %s is held by %s for %d s more: --force ends its term all the same"
                     .formatted(
-                            shown(row.name()),
-                            shown(row.holder()),
+                            LeasePrinter.shown(row.name()),
+                            LeasePrinter.shown(row.holder()),
                             row.remaining().toSeconds()));
         }
         var ended = row.isHeld() && admin.endTerm(row.name(), row.token());
@@ -53,9 +52,9 @@ final class LeaseCommands {
             out.println(
                     ended
                             ? "lease %s: the term of %s with token %d is ended"
-                                    .formatted(shown(row.name()), shown(row.holder()), row.token())
+                                    .formatted(LeasePrinter.shown(row.name()), LeasePrinter.shown(row.holder()), row.token())
                             : "lease %s: the term with token %d is over already"
-                                    .formatted(shown(row.name()), row.token()));
+                                    .formatted(LeasePrinter.shown(row.name()), row.token()));
         }
     }
 
@@ -70,7 +69,7 @@ final class LeaseCommands {
         out.print(
                 options.json()
                         ? LeasePrinter.json(raised)
-                        : "lease %s has token %d now%n".formatted(shown(raised.name()), raised.token()));
+                        : "lease %s has token %d now%n".formatted(LeasePrinter.shown(raised.name()), raised.token()));
     }
 
     private LeaseRecord one() {
@@ -78,10 +77,6 @@ final class LeaseCommands {
                 .filter(row -> row.name().equals(options.name()))
                 .findFirst()
                 .orElseThrow(() -> new Mistake(
-                        "there is no lease %s: 'lease list' shows those there are".formatted(shown(options.name()))));
-    }
-
-    private static String shown(String text) {
-        return Printable.of(text, Integer.MAX_VALUE);
+                        "there is no lease %s: 'lease list' shows those there are".formatted(LeasePrinter.shown(options.name()))));
     }
 }

@@ -97,7 +97,8 @@ final class LeasePrinter {
         }
     }
 
-    private static String shown(String text) {
+    /** Text from a row, whole and with nothing in it that moves a cursor. */
+    static String shown(String text) {
         return Printable.of(text, Integer.MAX_VALUE);
     }
 }
