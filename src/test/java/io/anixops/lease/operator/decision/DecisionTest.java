@@ -32,7 +32,27 @@ class DecisionTest {
     }
 
     static Stream<Row> rows() {
-        return Stream.concat(whileHeld(), whileNotHeld());
+        return Stream.of(whileHeld(), whileNotHeld(), whenAskedToStepDown()).flatMap(rows -> rows);
+    }
+
+    private static Stream<Row> whenAskedToStepDown() {
+        return Stream.of(
+                new Row(
+                        "a leader that is asked to step down hands over",
+                        askedToStepDown(TERM_OF_A, true, A, B),
+                        new Step.HandOver(TERM_OF_A, B)),
+                new Row(
+                        "a leader that is asked to step down goes on where no other is ready",
+                        askedToStepDown(TERM_OF_A, true, A, unready("b")),
+                        new Step.Keep(TERM_OF_A, A)),
+                new Row(
+                        "a running term of ours whose holder is asked to step down is moved",
+                        askedToStepDown(null, true, A, B),
+                        new Step.HandOver(TERM_OF_A, B)),
+                new Row(
+                        "a running term of somebody else is not moved, whoever asks",
+                        askedToStepDown(null, false, A, B),
+                        new Step.Acquire(A)));
     }
 
     private static Stream<Row> whileHeld() {
@@ -209,6 +229,10 @@ class DecisionTest {
 
     private static Observation held(Candidate... pods) {
         return new Observation(false, List.of(pods), TERM_OF_A, runningRow(A), true, false, false);
+    }
+
+    private static Observation askedToStepDown(@Nullable Term held, boolean rowIsOurs, Candidate... pods) {
+        return new Observation(false, List.of(pods), held, runningRow(A), rowIsOurs, false, true);
     }
 
     private static Observation graceOver(Candidate... pods) {
