@@ -8,7 +8,6 @@ import io.anixops.lease.Claim;
 import io.anixops.lease.HolderId;
 import io.anixops.lease.HolderInfo;
 import io.anixops.lease.Lease;
-import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseSpec;
 import java.time.Duration;
 import java.util.List;
@@ -124,15 +123,7 @@ class EveryEventReasonTest {
 
     private void theLeaderIsAskedToStepDown() {
         rig.leads(600, "control-a", "control-b");
-        rig.api
-                .client()
-                .resources(DatabaseLease.class)
-                .inNamespace(MockApi.NAMESPACE)
-                .withName("jobs")
-                .edit(lease -> {
-                    lease.getMetadata().setAnnotations(Map.of(StepDown.ANNOTATION, "now"));
-                    return lease;
-                });
+        rig.askToStepDown("now");
     }
 
     /** As a backup has it: the token is one that the pods have left behind. */

@@ -4,10 +4,9 @@ import static io.anixops.lease.operator.OperatorRig.eventually;
 import static io.anixops.lease.operator.OperatorRig.forAWhile;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.anixops.lease.operator.api.DatabaseLease;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -26,13 +25,13 @@ class LeaseOperatorStepDownTest {
         rig.leads(30, "control-a", "control-b");
         var token = rig.row().token();
 
-        ask("monday");
+        rig.askToStepDown("monday");
         eventually(() -> rig.labelledAre("control-b"));
         eventually(() -> assertThat(rig.status("jobs").stepDown()).isEqualTo("monday"));
         assertThat(rig.row().token()).isGreaterThan(token);
         forAWhile(Duration.ofSeconds(1), () -> rig.labelledAre("control-b"));
 
-        ask("tuesday");
+        rig.askToStepDown("tuesday");
         eventually(() -> rig.labelledAre("control-a"));
         assertThat(rig.status("jobs").transitions()).isEqualTo(3);
         eventually(() -> assertThat(told())
@@ -47,7 +46,7 @@ class LeaseOperatorStepDownTest {
         rig.leads(30, "control-a");
         var token = rig.row().token();
 
-        ask("now");
+        rig.askToStepDown("now");
 
         eventually(() -> assertThat(told())
                 .containsExactly("pod control-a was asked to step down and goes on: no other candidate is Ready"));
@@ -63,7 +62,7 @@ class LeaseOperatorStepDownTest {
         rig.api.readyPod("control-a");
         rig.api.readyPod("control-b");
         var lease = MockApi.lease("jobs", 30);
-        lease.getMetadata().setAnnotations(java.util.Map.of(StepDown.ANNOTATION, "old"));
+        lease.getMetadata().setAnnotations(Map.of(StepDown.ANNOTATION, "old"));
         rig.api.client().resource(lease).create();
         eventually(() -> rig.readyIs("True", "LeaderHere"));
 
@@ -78,7 +77,7 @@ class LeaseOperatorStepDownTest {
         var first = rig.start();
         rig.leads(30, "control-a", "control-b");
         rig.stop(first);
-        ask("now");
+        rig.askToStepDown("now");
 
         rig.start();
 
@@ -93,23 +92,11 @@ class LeaseOperatorStepDownTest {
         rig.leads(30, "control-a", "control-b");
         rig.store.goDown();
 
-        ask("now");
+        rig.askToStepDown("now");
         forAWhile(Duration.ofSeconds(1), () -> rig.labelledAre("control-a"));
         rig.store.comeBack();
 
         eventually(() -> rig.labelledAre("control-b"));
-    }
-
-    private void ask(@Nullable String value) {
-        rig.api
-                .client()
-                .resources(DatabaseLease.class)
-                .inNamespace(MockApi.NAMESPACE)
-                .withName("jobs")
-                .edit(lease -> {
-                    lease.getMetadata().setAnnotations(java.util.Map.of(StepDown.ANNOTATION, value));
-                    return lease;
-                });
     }
 
     private List<String> told() {

@@ -21,6 +21,7 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -151,6 +152,18 @@ final class OperatorRig implements AutoCloseable {
                 .edit(resource -> {
                     resource.setSpec(change.apply(resource.getSpec()));
                     return resource;
+                });
+    }
+
+    /** Asks the leader to step down, by the annotation. */
+    void askToStepDown(String value) {
+        api.client()
+                .resources(DatabaseLease.class)
+                .inNamespace(MockApi.NAMESPACE)
+                .withName("jobs")
+                .edit(lease -> {
+                    lease.getMetadata().setAnnotations(Map.of(StepDown.ANNOTATION, value));
+                    return lease;
                 });
     }
 
