@@ -52,7 +52,10 @@ final class LeaseCommands {
             out.println(
                     ended
                             ? "lease %s: the term of %s with token %d is ended"
-                                    .formatted(LeasePrinter.shown(row.name()), LeasePrinter.shown(row.holder()), row.token())
+                                    .formatted(
+                                            LeasePrinter.shown(row.name()),
+                                            LeasePrinter.shown(row.holder()),
+                                            row.token())
                             : "lease %s: the term with token %d is over already"
                                     .formatted(LeasePrinter.shown(row.name()), row.token()));
         }
@@ -76,7 +79,7 @@ final class LeaseCommands {
         return admin.list(options.name()).stream()
                 .filter(row -> row.name().equals(options.name()))
                 .findFirst()
-                .orElseThrow(() -> new Mistake(
-                        "there is no lease %s: 'lease list' shows those there are".formatted(LeasePrinter.shown(options.name()))));
+                .orElseThrow(() -> new Mistake("there is no lease %s: 'lease list' shows those there are"
+                        .formatted(LeasePrinter.shown(options.name()))));
     }
 }

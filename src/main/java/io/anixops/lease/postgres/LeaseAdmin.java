@@ -38,18 +38,42 @@ public final class LeaseAdmin {
             WHERE l.name = ? AND l.token = ? AND l.expires_at >= clock_timestamp()
             """;
 
+    private static final String RAISE_TOKEN = """
+            WITH asked AS MATERIALIZED (
+              SELECT set_config('lock_timeout', ?, true), set_config('database_lease.own', 'on', true),
+                ?::varchar AS name, ?::bigint AS above
+            ), raised AS (
+              UPDATE public.database_lease AS l SET token = public.database_lease_next_token(l.token, a.above)
+              FROM asked AS a
+              WHERE l.name = a.name AND l.token <= a.above
+              RETURNING l.*
+            )
+            SELECT l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer,
+              l.holder_info->>'cluster' AS cluster, l.holder_info->>'namespace' AS namespace,
+              l.holder_info->>'pod' AS pod, l.holder_info->>'uid' AS uid, l.holder_info->>'node' AS node,
+              clock_timestamp() AS answered_at
+            FROM (
+              SELECT * FROM raised
+              UNION ALL
+              SELECT l.* FROM public.database_lease AS l JOIN asked AS a ON a.name = l.name
+              WHERE NOT EXISTS (SELECT FROM raised)
+            ) AS l
+            """;
+
     private final DataSource source;
     private final Calls calls;
     private final String list;
     private final String endTerm;
-    private final RowStatements rows;
+    private final String raiseToken;
+    private final TableName table;
 
     public LeaseAdmin(DataSource source, TableName table) {
         this.source = source;
         this.calls = new Calls(table);
         this.list = table.in(LIST);
         this.endTerm = table.in(END_TERM);
-        this.rows = new RowStatements(new Statements(table), table);
+        this.raiseToken = table.in(RAISE_TOKEN);
+        this.table = table;
     }
 
     /** The rows whose names start so, by name; all of them for the empty prefix. */
@@ -84,9 +108,7 @@ public final class LeaseAdmin {
             throw new IllegalArgumentException(
                     "token to raise lease %s above is %d, and must lie between 0 and %d".formatted(name, above, MOST));
         }
-        var bounds = AttemptBounds.USUAL;
-        return calls.call(
-                source, bounds, Repeat.ALWAYS, connection -> rows.raiseToken(connection, name, above, bounds));
+        return calls.call(source, AttemptBounds.USUAL, Repeat.ALWAYS, connection -> raise(connection, name, above));
     }
 
     private List<LeaseRecord> list(Connection connection, String prefix) throws SQLException {
@@ -106,6 +128,16 @@ public final class LeaseAdmin {
         try (var statement = connection.prepareStatement(endTerm)) {
             Parameters.of(statement).bounds(AttemptBounds.USUAL).text(name).number(token);
             return statement.executeUpdate() == 1;
+        }
+    }
+
+    private Optional<Lease> raise(Connection connection, LeaseName name, long above) throws SQLException {
+        try (var statement = connection.prepareStatement(raiseToken)) {
+            Parameters.of(statement)
+                    .bounds(AttemptBounds.USUAL)
+                    .text(name.value())
+                    .number(above);
+            return Answers.rows(statement, table).stream().findFirst();
         }
     }
 }

@@ -69,13 +69,4 @@ final class RowStatements {
                     .collect(Collectors.toUnmodifiableMap(Lease::name, Function.identity()));
         }
     }
-
-    /** Empty when there is no row. */
-    Optional<Lease> raiseToken(Connection connection, LeaseName name, long above, AttemptBounds bounds)
-            throws SQLException {
-        try (var statement = connection.prepareStatement(statements.raiseToken)) {
-            Parameters.of(statement).bounds(bounds).text(name.value()).number(above);
-            return Answers.rows(statement, table).stream().findFirst();
-        }
-    }
 }

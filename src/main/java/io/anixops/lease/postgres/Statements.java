@@ -9,7 +9,6 @@ final class Statements {
     final String release;
     final String shorten;
     final String find;
-    final String raiseToken;
 
     Statements(TableName table) {
         acquire = table.in(ACQUIRE);
@@ -19,7 +18,6 @@ final class Statements {
         release = table.in(RELEASE);
         shorten = table.in(SHORTEN);
         find = table.in(FIND);
-        raiseToken = table.in(RAISE_TOKEN);
     }
 
     // A refusal reads only: the WHERE of the SELECT keeps it from the conflict, which would lock the row and cost a
@@ -174,27 +172,5 @@ final class Statements {
               l.holder_info->>'pod' AS pod, l.holder_info->>'uid' AS uid, l.holder_info->>'node' AS node,
               clock_timestamp() AS answered_at
             FROM (SELECT) AS always LEFT JOIN public.database_lease AS l ON l.name = ANY (?::text[])
-            """;
-
-    private static final String RAISE_TOKEN = """
-            WITH asked AS MATERIALIZED (
-              SELECT set_config('lock_timeout', ?, true), set_config('database_lease.own', 'on', true),
-                ?::varchar AS name, ?::bigint AS above
-            ), raised AS (
-              UPDATE public.database_lease AS l SET token = public.database_lease_next_token(l.token, a.above)
-              FROM asked AS a
-              WHERE l.name = a.name AND l.token <= a.above
-              RETURNING l.*
-            )
-            SELECT l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer,
-              l.holder_info->>'cluster' AS cluster, l.holder_info->>'namespace' AS namespace,
-              l.holder_info->>'pod' AS pod, l.holder_info->>'uid' AS uid, l.holder_info->>'node' AS node,
-              clock_timestamp() AS answered_at
-            FROM (
-              SELECT * FROM raised
-              UNION ALL
-              SELECT l.* FROM public.database_lease AS l JOIN asked AS a ON a.name = l.name
-              WHERE NOT EXISTS (SELECT FROM raised)
-            ) AS l
             """;
 }
