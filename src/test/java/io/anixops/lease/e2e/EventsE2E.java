@@ -3,7 +3,6 @@ package io.anixops.lease.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.postgres.TestPostgres;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,13 +37,10 @@ class EventsE2E {
         plane.kubectl().apply(Manifests.deployment(namespace, "web", 2));
         Eventually.until("two pods are ready", () -> readyPods() == 2);
         plane.kubectl().apply(Manifests.databaseLease(namespace, "main", "web", 15));
-        Eventually.until("a pod leads", () -> leaders().size() == 1);
-        String first = leaders().get(0);
+        String first = leaders().awaitLeader();
 
         plane.client().pods().inNamespace(namespace).withName(first).delete();
-        Eventually.until(
-                "the next pod leads", () -> leaders().size() == 1 && !leaders().contains(first));
-        String next = leaders().get(0);
+        String next = leaders().awaitOtherThan(first);
 
         Eventually.until("both are told", () -> describe().contains("HandedOver"));
         assertThat(describe().lines().filter(line -> line.contains("LeaderElected")))
@@ -69,8 +65,7 @@ class EventsE2E {
     void what_happens_again_and_again_is_one_event_with_a_count() throws Exception {
         plane.kubectl().apply(Manifests.deployment(namespace, "web", 1));
         plane.kubectl().apply(Manifests.databaseLease(namespace, "main", "web", 15));
-        Eventually.until("a pod leads", () -> leaders().size() == 1);
-        String leader = leaders().get(0);
+        String leader = leaders().awaitLeader();
 
         for (int i = 0; i < 3; i++) {
             int before = corrections();
@@ -121,16 +116,7 @@ class EventsE2E {
                 .count();
     }
 
-    private List<String> leaders() {
-        return plane
-                .client()
-                .pods()
-                .inNamespace(namespace)
-                .withLabel(PodJudge.LEADER + "main", "true")
-                .list()
-                .getItems()
-                .stream()
-                .map((Pod pod) -> pod.getMetadata().getName())
-                .toList();
+    private LabelledPods leaders() {
+        return new LabelledPods(plane, namespace);
     }
 }

@@ -8,11 +8,9 @@ import io.anixops.lease.postgres.LeaseSchema;
 import io.anixops.lease.postgres.TableName;
 import io.anixops.lease.postgres.TestPostgres;
 import io.fabric8.kubernetes.api.model.Condition;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -71,11 +69,11 @@ class GoTableE2E {
             plane.kubectl().apply(Manifests.databaseLease(namespace, "main", "web", 30));
             Eventually.until(
                     "the process is seen to hold it", () -> ready().getReason().equals("HolderUnknown"));
-            assertThat(leaders()).isEmpty();
+            assertThat(leaders().now()).isEmpty();
             assertThat(lease().getStatus().holder()).isEqualTo(PROCESS);
 
             kernel.release(row(), PROCESS);
-            Eventually.until("a pod leads", () -> leaders().size() == 1);
+            leaders().awaitLeader();
 
             assertThat(takes(kernel)).as("the process takes what a pod holds").isFalse();
             Eventually.until(
@@ -84,7 +82,7 @@ class GoTableE2E {
             suspend();
             Eventually.until(
                     "nobody leads",
-                    () -> leaders().isEmpty() && ready().getReason().equals("Suspended"));
+                    () -> leaders().now().isEmpty() && ready().getReason().equals("Suspended"));
             if (clockAheadBySeconds >= 0) { // one that is behind waits longer than it must
                 Eventually.until("the process takes it", () -> takes(kernel));
             }
@@ -149,16 +147,7 @@ class GoTableE2E {
                 .orElseThrow();
     }
 
-    private List<String> leaders() {
-        return plane
-                .client()
-                .pods()
-                .inNamespace(namespace)
-                .withLabel(PodJudge.LEADER + "main", "true")
-                .list()
-                .getItems()
-                .stream()
-                .map((Pod pod) -> pod.getMetadata().getName())
-                .toList();
+    private LabelledPods leaders() {
+        return new LabelledPods(plane, namespace);
     }
 }

@@ -3,10 +3,8 @@ package io.anixops.lease.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.postgres.TestPostgres;
-import io.fabric8.kubernetes.api.model.Pod;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,19 +51,17 @@ class OperatorProcessE2E {
     void an_operator_that_is_killed_and_started_again_leaves_leadership_where_it_is() {
         String leader;
         try (var operator = operator(kubeconfig)) {
-            leader = awaitLeader();
+            leader = leaders().awaitLeader();
             operator.kill9();
         }
 
         try (var again = operator(kubeconfig)) {
             plane.kubectl("wait", "databaselease/main", "-n", namespace, "--for=condition=Ready", "--timeout=60s")
                     .orFail();
-            assertThat(leaders()).containsExactly(leader);
+            assertThat(leaders().now()).containsExactly(leader);
 
             plane.client().pods().inNamespace(namespace).withName(leader).delete();
-            Eventually.until(
-                    "the next pod leads",
-                    () -> leaders().size() == 1 && !leaders().contains(leader));
+            leaders().awaitOtherThan(leader);
             again.terminate();
         }
         checker.assertNothingViolated();
@@ -82,18 +78,16 @@ class OperatorProcessE2E {
                 label.awaitHeld(); // and before the operator tries again, which would go through
                 late.kill9();
             }
-            assertThat(leaders()).isEmpty();
+            assertThat(leaders().now()).isEmpty();
 
             try (var next = operator(kubeconfig)) {
-                String leader = awaitLeader();
+                String leader = leaders().awaitLeader();
                 new FakePods(plane.client()).setReady(namespace, leader, false);
-                Eventually.until(
-                        "another pod leads",
-                        () -> leaders().size() == 1 && !leaders().contains(leader));
+                leaders().awaitOtherThan(leader);
 
                 label.release();
                 assertThat(label.awaitAnswer()).as("what the late label got").isEqualTo(409);
-                assertThat(leaders()).hasSize(1);
+                assertThat(leaders().now()).hasSize(1);
                 assertThat(next.isAlive()).isTrue();
             }
         }
@@ -104,21 +98,7 @@ class OperatorProcessE2E {
         return OperatorSettings.operator(kubeconfig, database).start().awaitReady();
     }
 
-    private String awaitLeader() {
-        Eventually.until("a pod leads", () -> leaders().size() == 1);
-        return leaders().get(0);
-    }
-
-    private List<String> leaders() {
-        return plane
-                .client()
-                .pods()
-                .inNamespace(namespace)
-                .withLabel(PodJudge.LEADER + "main", "true")
-                .list()
-                .getItems()
-                .stream()
-                .map((Pod pod) -> pod.getMetadata().getName())
-                .toList();
+    private LabelledPods leaders() {
+        return new LabelledPods(plane, namespace);
     }
 }
