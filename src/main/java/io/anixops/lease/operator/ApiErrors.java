@@ -3,10 +3,18 @@ package io.anixops.lease.operator;
 import io.anixops.lease.Printable;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
+import java.util.Set;
 
 /** Says in a sentence what the API server, or the way to it, answered. */
 final class ApiErrors {
+    private static final Set<Integer> OF_CONTENT = Set.of(400, 403, 413, 422);
+
     private ApiErrors() {}
+
+    /** Whether it was refused for what it asked, and so will be again. */
+    static boolean isOfContent(KubernetesClientException e) {
+        return OF_CONTENT.contains(e.getCode());
+    }
 
     /** For whatever was thrown by a call, though it should be the client's own. */
     static String sentence(RuntimeException e) {

@@ -33,10 +33,13 @@ record Keys(String lease) {
         return labels(pod).containsKey(leader());
     }
 
+    /** Whether a selection by label finds the pod. */
+    boolean areLabelsOf(Pod pod) {
+        return labels(pod).containsKey(leader()) || labels(pod).containsKey(token());
+    }
+
     boolean areOn(Pod pod) {
-        return labels(pod).containsKey(leader())
-                || labels(pod).containsKey(token())
-                || annotations(pod).containsKey(nonce());
+        return areLabelsOf(pod) || annotations(pod).containsKey(nonce());
     }
 
     Optional<String> nonceOn(Pod pod) {

@@ -1,16 +1,14 @@
 package io.anixops.lease.operator;
 
+import static java.util.stream.Collectors.toMap;
+
 import io.anixops.lease.operator.PodAccess.Written;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Takes leader labels away. Every removal is a real change of the pod, so that a label that was sent before it and
@@ -23,8 +21,7 @@ final class LabelRemoval {
 
     private final PodAccess pods;
     private final Supplier<String> nonces;
-    private final PodTurns turns = new PodTurns(LONGEST_TURN_MILLIS);
-    private final Map<PodName, List<Wish>> wishes = new ConcurrentHashMap<>();
+    private final PodWishes<LabelTarget, Boolean> wishes = new PodWishes<>(new PodTurns(LONGEST_TURN_MILLIS));
 
     LabelRemoval(PodAccess pods, Supplier<String> nonces) {
         this.pods = pods;
@@ -42,73 +39,33 @@ final class LabelRemoval {
 
     /**
      * A removal that is to be carried out soon. Whoever writes to its pod next carries it out too: where the database
-     * falls silent, all labels of a pod go in one write, instead of each in one that refuses the others' versions.
+     * falls silent, all labels of a pod go in one write.
      */
-    Wish wish(LabelTarget target) {
-        var wish = new Wish(target, new CompletableFuture<>());
-        wishes.merge(PodName.of(target), List.of(wish), LabelRemoval::joined);
-        return wish;
+    PodWishes.Wish<LabelTarget, Boolean> wish(LabelTarget target) {
+        return wishes.add(target.uid(), target);
     }
 
     /** The same as {@link #retract}, for a removal that was wished for before; at once when somebody has done it. */
-    boolean carryOut(Wish wish) {
-        var pod = PodName.of(wish.target());
-        var turn = turns.take(wish.target().uid());
-        try {
-            var all = wish.done().isDone() ? null : wishes.remove(pod);
-            if (all != null) { // else somebody is at it, who did not get the turn
-                carryOut(pod, all);
-            }
-        } finally {
-            turn.close();
-        }
-        return outcomeOf(wish);
+    boolean carryOut(PodWishes.Wish<LabelTarget, Boolean> wish) {
+        return wishes.carryOut(wish, this::retract);
     }
 
-    private static boolean outcomeOf(Wish wish) {
-        try {
-            return wish.done().join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException failed) {
-                throw failed;
-            }
-            throw e;
-        }
-    }
-
-    /** They were taken out of the waiting ones before the pod is read: who wishes from now on wishes anew. */
-    private void carryOut(PodName name, List<Wish> all) {
-        try {
-            var done = changeAll(
-                    name.namespace(),
-                    name.name(),
-                    pod -> all.stream()
-                            .map(Wish::target)
-                            .filter(target -> target.keys().areOn(pod) && target.tokenOn(pod) <= target.token())
-                            .map(target -> KeyChange.retract(target.keys(), pod, nonces.get()))
-                            .toList());
-            all.forEach(wish -> wish.done().complete(done));
-        } catch (RuntimeException | Error e) {
-            all.forEach(wish -> wish.done().completeExceptionally(e));
-        }
-    }
-
-    private static List<Wish> joined(List<Wish> some, List<Wish> more) {
-        return Stream.concat(some.stream(), more.stream()).toList();
-    }
-
-    /** A removal that is wanted, and whether it is done. */
-    record Wish(LabelTarget target, CompletableFuture<Boolean> done) {}
-
-    private record PodName(String namespace, String name) {
-        static PodName of(LabelTarget target) {
-            return new PodName(target.namespace(), target.pod());
-        }
+    private Map<LabelTarget, Boolean> retract(List<LabelTarget> targets) {
+        var any = targets.get(0);
+        var done = changeAll(
+                any.namespace(),
+                any.pod(),
+                pod -> targets.stream()
+                        .distinct()
+                        .filter(target -> target.keys().areOn(pod) && target.tokenOn(pod) <= target.token())
+                        .map(target -> KeyChange.retract(target.keys(), pod, nonces.get()))
+                        .toList());
+        return targets.stream().distinct().collect(toMap(Function.identity(), target -> done));
     }
 
     /** No pod of the namespace bears the lease's leader label. */
     boolean retractAll(String namespace, Keys keys) {
-        return pods.bearing(namespace, keys).stream()
+        return pods.bearing(namespace, List.of(keys)).stream()
                 .filter(keys::marksLeader)
                 .allMatch(found -> change(
                         namespace,
@@ -120,7 +77,7 @@ final class LabelRemoval {
 
     /** No pod of the namespace bears any key of the lease. */
     boolean strip(String namespace, Keys keys) {
-        return pods.bearing(namespace, keys).stream()
+        return pods.bearing(namespace, List.of(keys)).stream()
                 .allMatch(found -> change(
                         namespace,
                         nameOf(found),

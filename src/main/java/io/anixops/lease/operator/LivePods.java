@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -16,6 +17,11 @@ import java.util.stream.Stream;
 final class LivePods implements PodAccess {
     private static final PatchContext JSON_PATCH = PatchContext.of(PatchType.JSON);
 
+    /** So many pods in a list cost about as much as one more request for the few that bear a key. */
+    private static final int WORTH_ONE_SELECTION = 20;
+
+    private static final int FEWEST_AT_ONCE = 4 * WORTH_ONE_SELECTION;
+
     private final KubernetesClient client;
 
     LivePods(KubernetesClient client) {
@@ -29,17 +35,41 @@ final class LivePods implements PodAccess {
     }
 
     @Override
-    public Collection<Pod> bearing(String namespace, Keys keys) {
+    public Collection<Pod> bearing(String namespace, Collection<Keys> leases) {
+        var selections = leases.stream()
+                .flatMap(keys -> Stream.of(keys.token(), keys.leader()))
+                .toList();
+        return all(namespace, selections.size() * WORTH_ONE_SELECTION)
+                .map(pods -> bearing(pods, leases))
+                .orElseGet(() -> selected(namespace, selections));
+    }
+
+    /** In one request, where that costs no more than many requests for a few pods each; else empty. */
+    private Optional<List<Pod>> all(String namespace, int most) {
+        if (most < FEWEST_AT_ONCE) {
+            return Optional.empty();
+        }
+        var limit = new ListOptionsBuilder().withLimit((long) most).build();
+        var found = client.pods().inNamespace(namespace).list(limit);
+        var isAll = found.getMetadata() == null
+                || Optional.ofNullable(found.getMetadata().getContinue())
+                        .orElse("")
+                        .isEmpty();
+        return Optional.of(found.getItems()).filter(items -> isAll);
+    }
+
+    private static Collection<Pod> bearing(List<Pod> pods, Collection<Keys> leases) {
+        return pods.stream()
+                .filter(pod -> leases.stream().anyMatch(keys -> keys.areLabelsOf(pod)))
+                .toList();
+    }
+
+    private Collection<Pod> selected(String namespace, List<String> selections) {
         var found = new LinkedHashMap<String, Pod>();
-        Stream.of(keys.token(), keys.leader())
+        selections.stream()
                 .flatMap(key -> client.pods().inNamespace(namespace).withLabel(key).list().getItems().stream())
                 .forEach(pod -> found.put(pod.getMetadata().getName(), pod)); // the later read is the newer one
         return found.values();
-    }
-
-    @Override
-    public Written write(Pod read, KeyChange change) {
-        return write(read, List.of(change));
     }
 
     @Override

@@ -24,13 +24,8 @@ final class ObservedPods implements PodAccess {
     }
 
     @Override
-    public Collection<Pod> bearing(String namespace, Keys keys) {
-        return pods.bearing(namespace, keys);
-    }
-
-    @Override
-    public Written write(Pod read, KeyChange change) {
-        return write(read, List.of(change));
+    public Collection<Pod> bearing(String namespace, Collection<Keys> leases) {
+        return pods.bearing(namespace, leases);
     }
 
     @Override

@@ -9,28 +9,16 @@ import java.util.Optional;
 interface PodAccess {
     Optional<Pod> read(String namespace, String name);
 
-    /** The pods of the namespace that bear the lease's token key, with any value, or its leader key. */
-    Collection<Pod> bearing(String namespace, Keys keys);
+    /** The pods of the namespace that bear the token key, with any value, or the leader key of any of the leases. */
+    Collection<Pod> bearing(String namespace, Collection<Keys> leases);
 
     /**
-     * Writes the change onto the version of the pod that was read.
+     * Writes the changes, each for another lease, in one request onto the version of the pod that was read.
      *
      * @throws io.fabric8.kubernetes.client.KubernetesClientException when the API server refused it for another reason,
      *     or did not answer: it may still be carried out
      */
-    Written write(Pod read, KeyChange change);
-
-    /** Writes changes for several leases: all of them in one write where that is possible, else one after the other. */
-    default Written write(Pod read, List<KeyChange> changes) {
-        Written written = new Written.Done(read);
-        for (var change : changes) {
-            if (!(written instanceof Written.Done done)) {
-                return written;
-            }
-            written = write(done.pod(), change);
-        }
-        return written;
-    }
+    Written write(Pod read, List<KeyChange> changes);
 
     /** What became of a write. */
     sealed interface Written {

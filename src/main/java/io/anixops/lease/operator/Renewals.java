@@ -1,5 +1,6 @@
 package io.anixops.lease.operator;
 
+import static java.util.Comparator.comparing;
 import static java.util.stream.Collectors.toMap;
 
 import io.anixops.lease.Lease;
@@ -10,6 +11,7 @@ import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -58,11 +60,17 @@ final class Renewals {
                 .ifPresent(seen -> holdings.change(resource, seen.term(), now -> now.withRenewalAt(nanos.getAsLong())));
     }
 
+    /** Those of one pod follow each other, so that what the answers bring about on it can be done in one go. */
     private Map<LeaseName, Holding> due(long now) {
         return holdings.all().stream()
                 .filter(holding -> !holding.isLost())
                 .filter(holding -> holding.renewAt() - now <= TOGETHER.toNanos())
-                .collect(toMap(holding -> holding.term().name(), Function.identity(), (one, other) -> one));
+                .sorted(comparing(holding -> holding.leader().uid()))
+                .collect(toMap(
+                        holding -> holding.term().name(),
+                        Function.identity(),
+                        (one, other) -> one,
+                        LinkedHashMap::new));
     }
 
     private void note(Holding holding, @org.jspecify.annotations.Nullable Renewal answer, long sentAt) {

@@ -52,7 +52,7 @@ final class TrustEnd {
         Each.of(ended, begun -> begin(begun.getKey(), begun.getValue()));
     }
 
-    private void begin(LabelledTerm term, LabelRemoval.Wish wish) {
+    private void begin(LabelledTerm term, PodWishes.Wish<LabelTarget, Boolean> wish) {
         try {
             workers.execute(() -> retract(term, wish));
         } catch (RuntimeException | Error e) { // no thread to be had: the next turn tries again
@@ -61,7 +61,7 @@ final class TrustEnd {
         }
     }
 
-    private void retract(LabelledTerm term, LabelRemoval.Wish wish) {
+    private void retract(LabelledTerm term, PodWishes.Wish<LabelTarget, Boolean> wish) {
         try {
             if (removal.carryOut(wish)) {
                 terms.retractedUnlessTrusted(term.resource(), term.target(), nanos.getAsLong());

@@ -2,13 +2,13 @@ package io.anixops.lease.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.api.model.Pod;
+import io.anixops.lease.operator.LabelProtocol.Placement;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The protocol's own code under every order of requests that a seed can think of: three operators that act for the same
- * or an older term, late and lost requests, other writers, pods made again. In every other run they are threads of one
- * operator that never come to their turn at a pod, and find there what they, and another lease, left of it, however old.
+ * or an older term of two leases, for one of them or for both at once, late and lost requests, other writers, pods made
+ * again.
  */
 class LabelProtocolSimulationTest {
     private static final int RUNS = 400;
@@ -34,12 +34,15 @@ class LabelProtocolSimulationTest {
     @Test
     void a_pod_is_labelled_in_most_runs_or_nothing_was_shown() {
         var labelled = 0;
+        var together = 0;
         for (var seed = 0; seed < 50; seed++) {
             var run = new Run(seed);
             run.violations();
             labelled += run.labels > 0 ? 1 : 0;
+            together += run.together;
         }
         assertThat(labelled).isGreaterThan(40);
+        assertThat(together).isGreaterThan(50);
     }
 
     /** One interleaving: a baton passes between the operators' threads, so that one request is made at a time. */
@@ -47,19 +50,13 @@ class LabelProtocolSimulationTest {
         private final Random random;
         private final SimulatedPods pods;
         private final AtomicLong nonces = new AtomicLong();
-        private final PodTurns shared = new PodTurns(0, lock -> true);
-        private final boolean isOneOperator;
-        private final Map<Long, LabelTarget> terms = new TreeMap<>();
+        private final Map<Keys, List<LabelTarget>> terms = new HashMap<>();
         private final List<Worker> workers = new ArrayList<>();
-        private final List<Pod> old = new ArrayList<>();
         private int labels;
+        private int together;
 
         Run(long seed) {
             random = new Random(seed);
-            isOneOperator = seed % 2 == 0;
-            for (var stripe = 0; stripe < 256; stripe++) {
-                shared.take(Character.toString(stripe)); // this thread has every turn, and keeps it
-            }
             pods = new SimulatedPods(random, this::pass);
             PODS.forEach(pods::make);
         }
@@ -85,45 +82,44 @@ class LabelProtocolSimulationTest {
                         pods.make(PODS.get(random.nextInt(PODS.size())));
                     }
                 }
-                case 3 -> old.add(pods.copyOf(PODS.get(random.nextInt(PODS.size()))));
-                case 4 -> leaveAnOldPod();
                 default -> {}
             }
         }
 
-        /** Another lease's write to it was answered long ago, and its thread goes on now. */
-        private void leaveAnOldPod() {
-            if (!old.isEmpty()) {
-                var pod = old.get(random.nextInt(old.size()));
-                try (var turn = shared.take(pod.getMetadata().getUid())) {
-                    turn.leave(pod);
-                }
+        /** A new term of any pod, or an older one again: after a restart, by another replica. */
+        private LabelTarget someTerm(Keys lease) {
+            var begun = terms.computeIfAbsent(lease, key -> new ArrayList<>());
+            if (begun.isEmpty() || random.nextInt(3) == 0) {
+                var pod = PODS.get(random.nextInt(PODS.size()));
+                begun.add(new LabelTarget(SimulatedPods.NAMESPACE, lease, pod, pods.uidOf(pod), begun.size() + 1L));
             }
+            return begun.get(random.nextInt(begun.size()));
         }
 
-        /** A new term of any pod, or an older one again: after a restart, by another replica. */
-        private LabelTarget someTerm() {
-            if (terms.isEmpty() || random.nextInt(3) == 0) {
-                var token = terms.size() + 1L;
-                var pod = PODS.get(random.nextInt(PODS.size()));
-                terms.put(
-                        token,
-                        new LabelTarget(SimulatedPods.NAMESPACE, SimulatedPods.KEYS, pod, pods.uidOf(pod), token));
-            }
-            return terms.get(1L + random.nextInt(terms.size()));
+        private Keys someLease() {
+            return SimulatedPods.LEASES.get(random.nextInt(SimulatedPods.LEASES.size()));
+        }
+
+        /** Of each lease, a term of the same pod as this one, where there is one. */
+        private List<Placement> together(LabelTarget target) {
+            return SimulatedPods.LEASES.stream()
+                    .map(lease -> lease.equals(target.keys()) ? target : someTerm(lease))
+                    .filter(term -> term.uid().equals(target.uid()))
+                    .map(term -> new Placement(term, () -> true))
+                    .toList();
         }
 
         private void act() {
             Supplier<String> nonce = () -> "n" + nonces.incrementAndGet();
-            var target = someTerm();
+            var target = someTerm(someLease());
             try {
                 switch (random.nextInt(4)) {
                     case 0 -> new LabelRemoval(pods, nonce).retract(target);
-                    case 1 -> new LabelRemoval(pods, nonce).retractAll(SimulatedPods.NAMESPACE, SimulatedPods.KEYS);
+                    case 1 -> new LabelRemoval(pods, nonce).retractAll(SimulatedPods.NAMESPACE, target.keys());
                     default -> {
-                        var turns = isOneOperator ? shared : new PodTurns(0);
-                        var result = new LabelProtocol(pods, nonce, turns).label(target, () -> true);
-                        labels += result instanceof LabelResult.Labelled ? 1 : 0;
+                        var results = new LabelProtocol(pods, nonce).label(together(target));
+                        together += results.size() > 1 ? 1 : 0;
+                        labels += results.containsValue(new LabelResult.Labelled()) ? 1 : 0;
                     }
                 }
             } catch (KubernetesClientException e) {

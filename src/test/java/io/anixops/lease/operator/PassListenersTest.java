@@ -29,7 +29,7 @@ class PassListenersTest {
         pods.put(Samples.marked("a", "7", true));
 
         var written = new ObservedPods(pods, new BrokenHearer(), bystanders)
-                .write(pods.get("a"), KeyChange.mark(Samples.KEYS, 8, "n"));
+                .write(pods.get("a"), List.of(KeyChange.mark(Samples.KEYS, 8, "n")));
 
         assertThat(written).isInstanceOf(PodAccess.Written.Done.class);
         assertThat(bystanders.failures()).isEqualTo(1);

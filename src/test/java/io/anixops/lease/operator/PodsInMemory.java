@@ -48,15 +48,10 @@ final class PodsInMemory implements PodAccess {
     }
 
     @Override
-    public Collection<Pod> bearing(String namespace, Keys keys) {
+    public Collection<Pod> bearing(String namespace, Collection<Keys> leases) {
         return pods.values().stream()
-                .filter(pod -> Keys.leasesOn(pod).anyMatch(keys.lease()::equals))
+                .filter(pod -> leases.stream().anyMatch(keys -> keys.areLabelsOf(pod)))
                 .toList();
-    }
-
-    @Override
-    public Written write(Pod read, KeyChange change) {
-        return write(read, List.of(change));
     }
 
     @Override

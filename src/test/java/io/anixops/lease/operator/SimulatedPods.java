@@ -13,12 +13,12 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * An API server's pods for one lease, where writes may be lost, or carried out after their sender gave them up, and pods
- * are made again under their name. It remembers each moment at which two of them bore the label.
+ * An API server's pods for two leases, where writes may be lost, or carried out after their sender gave them up, and pods
+ * are made again under their name. It remembers each moment at which two of them bore the label of one.
  */
 final class SimulatedPods implements PodAccess {
     static final String NAMESPACE = "control";
-    static final Keys KEYS = new Keys("jobs");
+    static final List<Keys> LEASES = List.of(new Keys("jobs"), new Keys("mail"));
 
     private final Map<String, Pod> pods = new TreeMap<>();
     private final List<Runnable> late = new ArrayList<>();
@@ -71,9 +71,9 @@ final class SimulatedPods implements PodAccess {
         return List.copyOf(violations);
     }
 
-    synchronized List<String> labelled() {
+    synchronized List<String> labelled(Keys lease) {
         return pods.values().stream()
-                .filter(KEYS::marksLeader)
+                .filter(lease::marksLeader)
                 .map(pod -> pod.getMetadata().getName())
                 .toList();
     }
@@ -87,37 +87,37 @@ final class SimulatedPods implements PodAccess {
     }
 
     @Override
-    public Collection<Pod> bearing(String namespace, Keys keys) {
+    public Collection<Pod> bearing(String namespace, Collection<Keys> leases) {
         turn.run();
         synchronized (this) {
             return pods.values().stream()
-                    .filter(pod -> Keys.leasesOn(pod).anyMatch(keys.lease()::equals))
+                    .filter(pod -> leases.stream().anyMatch(keys -> keys.areLabelsOf(pod)))
                     .map(SimulatedPods::copy)
                     .toList();
         }
     }
 
     @Override
-    public Written write(Pod read, KeyChange change) {
+    public Written write(Pod read, List<KeyChange> changes) {
         turn.run();
         synchronized (this) {
             switch (random.nextInt(12)) {
                 case 0 -> {
-                    late.add(() -> carryOut(read, change));
+                    late.add(() -> carryOut(read, changes));
                     throw new KubernetesClientException("no answer; it may still be carried out");
                 }
                 case 1 -> {
-                    carryOut(read, change);
+                    carryOut(read, changes);
                     throw new KubernetesClientException("the answer was lost");
                 }
                 default -> {
-                    return carryOut(read, change);
+                    return carryOut(read, changes);
                 }
             }
         }
     }
 
-    private Written carryOut(Pod read, KeyChange change) {
+    private Written carryOut(Pod read, List<KeyChange> changes) {
         var name = read.getMetadata().getName();
         var now = pods.get(name);
         if (now == null) {
@@ -127,21 +127,27 @@ final class SimulatedPods implements PodAccess {
             return new Written.Stale();
         }
         var changed = copy(now);
-        changed.getMetadata()
-                .setLabels(apply(Keys.labels(now), KEYS.leader(), change.leader(), KEYS.token(), change.token()));
-        changed.getMetadata().setAnnotations(apply(Keys.annotations(now), KEYS.nonce(), change.nonce(), "", null));
+        changes.forEach(change -> apply(change, changed));
         changed.getMetadata().setResourceVersion(Long.toString(++version));
         pods.put(name, changed);
-        judge(now, changed);
+        LEASES.forEach(lease -> judge(lease, now, changed));
         return new Written.Done(copy(changed));
     }
 
-    private void judge(Pod before, Pod after) {
-        if (labelled().size() > 1) {
-            violations.add("two pods bear the label: " + labelled());
+    private static void apply(KeyChange change, Pod pod) {
+        var keys = change.keys();
+        pod.getMetadata()
+                .setLabels(apply(Keys.labels(pod), keys.leader(), change.leader(), keys.token(), change.token()));
+        pod.getMetadata().setAnnotations(apply(Keys.annotations(pod), keys.nonce(), change.nonce()));
+    }
+
+    private void judge(Keys lease, Pod before, Pod after) {
+        if (labelled(lease).size() > 1) {
+            violations.add("two pods bear the label of %s: %s".formatted(lease, labelled(lease)));
         }
-        if (KEYS.tokenOn(after) < KEYS.tokenOn(before)) {
-            violations.add("the token on %s fell".formatted(after.getMetadata().getName()));
+        if (lease.tokenOn(after) < lease.tokenOn(before)) {
+            violations.add("the token of %s on %s fell"
+                    .formatted(lease, after.getMetadata().getName()));
         }
     }
 

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.operator.PodAccess.Written;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +28,7 @@ class WritesTest {
         var read = api.readyPod("control-a");
         api.requests();
 
-        var written = pods.write(read, KeyChange.mark(KEYS, 7, "n"));
+        var written = pods.write(read, List.of(KeyChange.mark(KEYS, 7, "n")));
 
         assertThat(api.requests()).containsExactly("PATCH /api/v1/namespaces/control/pods/control-a");
         assertThat(written).isInstanceOfSatisfying(Written.Done.class, done -> {
@@ -37,10 +42,30 @@ class WritesTest {
         var read = api.readyPod("control-a");
         api.setReady("control-a", false);
 
-        assertThat(pods.write(read, KeyChange.mark(KEYS, 7, "n"))).isInstanceOf(Written.Stale.class);
+        assertThat(pods.write(read, List.of(KeyChange.mark(KEYS, 7, "n")))).isInstanceOf(Written.Stale.class);
 
         api.delete("control-a");
-        assertThat(pods.write(read, KeyChange.mark(KEYS, 7, "n"))).isInstanceOf(Written.Gone.class);
+        assertThat(pods.write(read, List.of(KeyChange.mark(KEYS, 7, "n")))).isInstanceOf(Written.Gone.class);
+    }
+
+    @Test
+    void the_pods_of_many_leases_are_looked_for_in_one_request_and_those_of_one_lease_by_its_keys() {
+        api.readyPod("control-a");
+        var marked = pods.write(api.readyPod("control-b"), List.of(KeyChange.mark(KEYS, 7, "n")));
+        assertThat(marked).isInstanceOf(Written.Done.class);
+        api.requests();
+
+        var many = Stream.concat(Stream.of(KEYS), IntStream.range(0, 9).mapToObj(i -> new Keys("other-" + i)))
+                .toList();
+        assertThat(namesOf(pods.bearing("control", many))).containsExactly("control-b");
+        assertThat(api.requests()).singleElement().asString().startsWith("GET ").doesNotContain("labelSelector");
+
+        assertThat(namesOf(pods.bearing("control", List.of(KEYS)))).containsExactly("control-b");
+        assertThat(api.requests()).hasSize(2).allMatch(request -> request.contains("labelSelector"));
+    }
+
+    private static List<String> namesOf(Collection<Pod> found) {
+        return found.stream().map(pod -> pod.getMetadata().getName()).toList();
     }
 
     @Test
