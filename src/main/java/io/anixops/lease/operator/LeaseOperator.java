@@ -69,6 +69,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final Readings readings;
     private final ExpiryBudget expiryBudget;
     private final Sight sight;
+    private final StatusWriter statuses;
     private final OperatorMetrics metrics;
     private final Reporting reporting;
     private final Operator operator;
@@ -88,6 +89,7 @@ public final class LeaseOperator implements AutoCloseable {
         this.metrics = new OperatorMetrics(registry, nanos);
         this.reporting = new Reporting(new EventWriter(client, options.instance()), metrics, clock, nanos);
         this.store = metrics.measured(store);
+        this.statuses = new StatusWriter(client);
         this.options = options;
         this.nanos = nanos;
         metrics.watch("bystanders", bystanders);
@@ -208,7 +210,7 @@ public final class LeaseOperator implements AutoCloseable {
                 new Election(tools(), seen, grace),
                 new Mirror(sightings, seen, options, nanos),
                 labels(seen),
-                new StatusWriter(client),
+                statuses,
                 new ShownExpiry(expiryBudget),
                 departure(seen),
                 new PassListeners(bystanders, List.of(reporting, overlooked)),
@@ -264,7 +266,7 @@ public final class LeaseOperator implements AutoCloseable {
     }
 
     private StatusRefresh statusRefresh() {
-        return new StatusRefresh(terms, seen(), new StatusWriter(client), expiryBudget, nanos);
+        return new StatusRefresh(terms, seen(), statuses, expiryBudget, nanos);
     }
 
     /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */

@@ -10,14 +10,21 @@ import java.net.HttpURLConnection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The one place that writes a status, always onto the version of the resource that it was decided on. */
+/**
+ * The one place that writes a status, always onto the version of the resource that it was decided on. However many there
+ * are to write, the API server keeps room for labels, whose time is short.
+ */
 final class StatusWriter {
     private static final PatchContext JSON_PATCH = PatchContext.of(PatchType.JSON);
 
+    private static final int AT_ONCE = 4;
+
     private final KubernetesClient client;
+    private final Semaphore room = new Semaphore(AT_ONCE, true);
 
     StatusWriter(KubernetesClient client) {
         this.client = client;
@@ -54,6 +61,7 @@ final class StatusWriter {
     }
 
     private boolean patch(DatabaseLease read, List<Map<String, Object>> operations) {
+        room.acquireUninterruptibly();
         try {
             // by the item: by its name, the client would read it before each patch
             client.resource(read)
@@ -65,6 +73,8 @@ final class StatusWriter {
                 return false;
             }
             throw e;
+        } finally {
+            room.release();
         }
     }
 

@@ -44,17 +44,26 @@ public final class SilentDatabase implements AutoCloseable {
 
     /** Seconds are by the clock that database and operator share here. */
     record Result(
-            int leases, int ttl, Duration untilAllLed, Duration latest, Duration first, Duration untilAllWereBack) {
+            int leases,
+            int ttl,
+            Duration untilAllLed,
+            Duration latest,
+            Duration first,
+            Duration untilAllWereBack,
+            ApiRequests going,
+            ApiRequests coming) {
         @Override
         public String toString() {
-            return "%d leases, ttl %d s: all led after %s; labels off from %s to %s after the end of trust; all back %s after the first answer"
+            return "%d leases, ttl %d s: all led after %s; labels off from %s to %s after the end of trust; all back %s after the first answer%nrequests while they went: %s%nrequests while they came back: %s"
                     .formatted(
                             leases,
                             ttl,
                             Measured.seconds(untilAllLed),
                             signed(first),
                             signed(latest),
-                            Measured.seconds(untilAllWereBack));
+                            Measured.seconds(untilAllWereBack),
+                            going,
+                            coming);
         }
 
         private static String signed(Duration time) {
@@ -71,14 +80,17 @@ public final class SilentDatabase implements AutoCloseable {
         var untilAllLed = Duration.ofNanos(System.nanoTime() - begun);
 
         awaitRenewalsOfAll();
+        var steady = ApiRequests.until(stage.plane());
         network.swallow();
         Eventually.until("all labels are off", () -> labelled() == 0);
         var lateness = lateness();
+        var silent = ApiRequests.until(stage.plane());
 
         network.pass();
         var healed = System.nanoTime();
         var again = awaitLeaders();
         var untilAllWereBack = Duration.ofNanos(System.nanoTime() - healed);
+        var healthy = ApiRequests.until(stage.plane());
         if (!again.equals(leaders)) {
             throw new IllegalStateException("leadership moved: %s was %s".formatted(again, leaders));
         }
@@ -89,7 +101,9 @@ public final class SilentDatabase implements AutoCloseable {
                 untilAllLed,
                 lateness.stream().max(Duration::compareTo).orElseThrow(),
                 lateness.stream().min(Duration::compareTo).orElseThrow(),
-                untilAllWereBack);
+                untilAllWereBack,
+                silent.since(steady),
+                healthy.since(silent));
     }
 
     private void makePods() {

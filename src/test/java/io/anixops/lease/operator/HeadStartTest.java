@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class HeadStartTest {
     private static final Silence SILENCE = new Silence(Reason.DATABASE_UNREACHABLE, "it does not answer");
     private static final Duration TICK = Duration.ofMillis(50);
-    private static final Duration OF_ONE = Duration.ofMillis(200);
+    private static final Duration OF_ONE = Duration.ofMillis(450);
 
     private final ManualNanos nanos = new ManualNanos();
     private final Holdings holdings = new Holdings();
@@ -40,7 +40,7 @@ class HeadStartTest {
             holdings.begin(silent("pod-" + i, TTL));
         }
 
-        nanos.pass(Timing.trust(TTL).minus(TICK).minusMillis(10 * 150 + 79 * 5).minusNanos(1));
+        nanos.pass(Timing.trust(TTL).minus(TICK).minusMillis(10 * 400 + 79 * 5).minusNanos(1));
         headStart.tick();
         assertThat(trusted()).isEqualTo(80);
 
@@ -77,6 +77,24 @@ class HeadStartTest {
     }
 
     @Test
+    void a_label_that_goes_takes_along_those_of_its_pod_that_would_follow_soon() {
+        holdings.begin(silent("first", "control-a"));
+        nanos.pass(TTL.dividedBy(6).minus(OF_ONE));
+        holdings.begin(silent("soon-after", "control-a"));
+        holdings.begin(silent("elsewhere", "control-b"));
+        nanos.pass(Duration.ofSeconds(1));
+        holdings.begin(silent("later", "control-a"));
+
+        nanos.pass(Timing.trust(TTL).minus(TTL.dividedBy(6)).minusSeconds(1));
+        headStart.tick();
+
+        assertThat(holdings.all().stream()
+                        .filter(holding -> holding.trust().isOpenAt(nanos.getAsLong()))
+                        .map(holding -> holding.resource().getName()))
+                .containsExactlyInAnyOrder("elsewhere", "later");
+    }
+
+    @Test
     void what_the_database_confirmed_last_is_trusted_to_the_end() {
         holdings.begin(of("a", holding("a", 7, TTL, nanos.getAsLong())));
 
@@ -106,6 +124,10 @@ class HeadStartTest {
 
     private Holding silent(String pod, Duration ttl) {
         return of(pod, holding(pod, 7, ttl, nanos.getAsLong()).silent(nanos.getAsLong(), SILENCE));
+    }
+
+    private Holding silent(String resource, String pod) {
+        return of(resource, holding(pod, 7, TTL, nanos.getAsLong()).silent(nanos.getAsLong(), SILENCE));
     }
 
     /** A resource of its own for each pod. */
