@@ -70,10 +70,10 @@ class ChartE2E {
     @Test
     void the_commands_of_its_job_and_its_test_do_what_they_are_for() throws SQLException {
         var administrator = container(
-                "Job",
+                "-schema",
                 "schemaJob.enabled=true",
                 "schemaJob.user=" + stage.database().user());
-        var test = container("Pod");
+        var test = container("-test");
 
         assertThat(run(administrator)).isZero();
         grant();
@@ -95,9 +95,9 @@ class ChartE2E {
                 .awaitEnd(Duration.ofSeconds(60));
     }
 
-    private static Container container(String kind, String... values) {
+    private static Container container(String suffix, String... values) {
         return objects(release.template(values)).stream()
-                .filter(object -> object.getKind().equals(kind))
+                .filter(object -> object.getMetadata().getName().endsWith(suffix))
                 .map(ChartE2E::podOf)
                 .flatMap(Stream::ofNullable)
                 .map(pod -> pod.getSpec().getContainers().get(0))
