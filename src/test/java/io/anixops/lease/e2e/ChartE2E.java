@@ -118,6 +118,20 @@ class ChartE2E {
         assertThat(refused).isEmpty();
     }
 
+    @Test
+    void the_server_accepts_what_the_values_of_the_guide_make() {
+        for (var file : List.of("values-managed.yaml", "values-token.yaml")) {
+            var made = objects(Helm.alone()
+                    .run("template", "leases", Helm.CHART, "-f", Stage.shippedFolder("docs/examples/" + file))
+                    .orFail());
+
+            assertThat(made).as(file).anyMatch(object -> object.getKind().equals("Deployment"));
+            assertThat(made.stream().map(ChartE2E::refusal).flatMap(java.util.Optional::stream))
+                    .as(file)
+                    .isEmpty();
+        }
+    }
+
     private static List<String[]> combinations() {
         var namespaces = List.of("", "watchNamespaces={default,leases-system}");
         var tls = List.of(
