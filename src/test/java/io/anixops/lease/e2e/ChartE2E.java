@@ -213,32 +213,45 @@ class ChartE2E {
                 .toList();
     }
 
-    /** In a namespace of the name that the roles' bindings carry, upgraded with a schema job and back, and away. */
+    /** From a chart of an earlier version, which had no hook and no checks, to this one with a schema job, back, and away. */
     @Test
     void it_is_upgraded_rolled_back_and_uninstalled_and_the_resource_stays() {
         var second = ChartRelease.installInto(
-                "second", plane, stage.database(), "crds.install=false", "admissionPolicies.enabled=false");
+                "second",
+                EarlierChart.make(),
+                plane,
+                stage.database(),
+                "crds.install=false",
+                "admissionPolicies.enabled=false");
+        assertThat(versionOf(second)).isEqualTo(EarlierChart.VERSION);
 
         second.helm(
                 "upgrade",
                 "second",
                 Helm.CHART,
-                "--reuse-values",
+                "--reset-then-reuse-values",
                 "--set",
                 "schemaJob.enabled=true,schemaJob.user=admin",
                 "--wait",
                 "--timeout",
                 "90s");
+        assertThat(versionOf(second)).isNotEqualTo(EarlierChart.VERSION);
         assertThat(second.container().getEnv()).anySatisfy(variable -> {
             assertThat(variable.getName()).isEqualTo("DBLEASE_SCHEMA");
             assertThat(variable.getValue()).isEqualTo("check");
         });
         second.helm("rollback", "second", "1", "--wait", "--timeout", "90s");
+        assertThat(versionOf(second)).isEqualTo(EarlierChart.VERSION);
         second.helm("uninstall", "second", "--wait", "--timeout", "90s");
 
         assertThat(plane.kubectl("get", "clusterrole,clusterrolebinding", "-o", "name")
                         .orFail())
                 .doesNotContain("second");
         plane.kubectl("get", "crd", "databaseleases.lease.anixops.io").orFail();
+    }
+
+    /** By the image that its operator would be. */
+    private static String versionOf(ChartRelease release) {
+        return release.container().getImage().replaceFirst(".*:", "");
     }
 }
