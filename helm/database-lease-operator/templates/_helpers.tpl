@@ -64,6 +64,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
   namespace: {{ .Release.Namespace }}
 {{- end -}}
 
+{{/* Variables that say where the operator is, and whom it serves. */}}
+{{- define "dlo.placeEnv" -}}
+- name: POD_NAMESPACE
+  valueFrom:
+    fieldRef:
+      fieldPath: metadata.namespace
+{{- with .Values.watchNamespaces }}
+- name: DBLEASE_NAMESPACES
+  value: {{ join "," . | quote }}
+{{- end }}
+{{- end -}}
+
 {{/* Variables of the database; a dict of root and the user. */}}
 {{- define "dlo.databaseEnv" -}}
 {{- with .root.Values.database }}

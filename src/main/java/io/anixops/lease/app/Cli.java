@@ -72,6 +72,12 @@ final class Cli {
         return new CommandLine(command(NAME, "Runs the operator.", List.of(Setting.values()))
                 .addSubcommand("schema", schema)
                 .addSubcommand("lease", LeaseOptions.spec())
+                .addSubcommand(
+                        "strip",
+                        command(
+                                "strip",
+                                "Takes the operator's keys off all pods, before it is uninstalled.",
+                                List.of(Setting.NAMESPACES, Setting.COORDINATION_NAMESPACE)))
                 .addSubcommand("exec", ExecOptions.spec()));
     }
 

@@ -40,6 +40,7 @@ final class Commands {
         return switch (asked.commandSpec().name()) {
             case "exec" -> exec(ExecOptions.from(asked), given);
             case "lease" -> lease(LeaseOptions.from(asked), given);
+            case "strip" -> strip(given);
             default -> schema(asked, given);
         };
     }
@@ -65,6 +66,13 @@ final class Commands {
         } catch (LeaseStoreException failed) {
             err.println(Sentences.about(failed, database));
             return Sentences.mayPass(failed) ? Main.FAILED : Main.MISTAKE;
+        }
+    }
+
+    private int strip(Given given) throws InterruptedException {
+        Logging.silence();
+        try (var client = ApiServer.client(environment)) {
+            return new StripCommand(client, given, out, err).run();
         }
     }
 

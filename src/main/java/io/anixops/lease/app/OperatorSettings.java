@@ -53,7 +53,7 @@ record OperatorSettings(
                         .equals("match"));
     }
 
-    private static @Nullable String coordinationNamespace(Given given) {
+    static @Nullable String coordinationNamespace(Given given) {
         return given.readOptional(Setting.COORDINATION_NAMESPACE, Values::namespace)
                 .or(() -> Optional.ofNullable(given.environment().get("POD_NAMESPACE")))
                 .filter(namespace -> !namespace.isBlank())

@@ -67,6 +67,14 @@ record Keys(String lease) {
         return labels(pod).keySet().stream().flatMap(Keys::leaseOf).distinct();
     }
 
+    /** The keys of all leases that have any key on a pod, be it an annotation alone. */
+    static Stream<Keys> allOn(Pod pod) {
+        var annotated = annotations(pod).keySet().stream()
+                .filter(key -> key.startsWith(NONCE))
+                .map(key -> key.substring(NONCE.length()));
+        return Stream.concat(leasesOn(pod), annotated).distinct().map(Keys::new);
+    }
+
     private static Stream<String> leaseOf(String key) {
         return Stream.of(LEADER, TOKEN).filter(key::startsWith).map(prefix -> key.substring(prefix.length()));
     }

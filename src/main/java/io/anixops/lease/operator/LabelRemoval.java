@@ -84,6 +84,12 @@ final class LabelRemoval {
                         pod -> Optional.of(pod).filter(keys::areOn).map(read -> KeyChange.strip(keys))));
     }
 
+    /** The pod bears no key of any lease. */
+    boolean stripPod(String namespace, String pod) {
+        return changeAll(
+                namespace, pod, read -> Keys.allOn(read).map(KeyChange::strip).toList());
+    }
+
     private boolean change(String namespace, String name, Function<Pod, Optional<KeyChange>> wanted) {
         return changeAll(namespace, name, pod -> wanted.apply(pod).stream().toList());
     }

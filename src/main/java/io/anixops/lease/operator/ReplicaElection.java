@@ -32,7 +32,7 @@ final class ReplicaElection implements AutoCloseable {
     static final String LEASE = "database-lease-operator";
 
     private static final Logger LOG = LoggerFactory.getLogger(ReplicaElection.class);
-    private static final Duration LEASE_DURATION = Duration.ofSeconds(8);
+    static final Duration LEASE_DURATION = Duration.ofSeconds(8);
     private static final Duration RENEW_DEADLINE = Duration.ofSeconds(6);
     private static final Duration RETRY_PERIOD = Duration.ofSeconds(2);
 

@@ -70,10 +70,10 @@ class ChartE2E {
     @Test
     void the_commands_of_its_job_and_its_test_do_what_they_are_for() throws SQLException {
         var administrator = container(
-                "Job",
+                "-schema",
                 "schemaJob.enabled=true",
                 "schemaJob.user=" + stage.database().user());
-        var test = container("Pod");
+        var test = container("-test");
 
         assertThat(run(administrator)).isZero();
         grant();
@@ -95,9 +95,9 @@ class ChartE2E {
                 .awaitEnd(Duration.ofSeconds(60));
     }
 
-    private static Container container(String kind, String... values) {
+    private static Container container(String suffix, String... values) {
         return objects(release.template(values)).stream()
-                .filter(object -> object.getKind().equals(kind))
+                .filter(object -> object.getMetadata().getName().endsWith(suffix))
                 .map(ChartE2E::podOf)
                 .flatMap(Stream::ofNullable)
                 .map(pod -> pod.getSpec().getContainers().get(0))
@@ -116,6 +116,20 @@ class ChartE2E {
         }
         assertThat(combinations()).hasSize(48);
         assertThat(refused).isEmpty();
+    }
+
+    @Test
+    void the_server_accepts_what_the_values_of_the_guide_make() {
+        for (var file : List.of("values-managed.yaml", "values-token.yaml")) {
+            var made = objects(Helm.alone()
+                    .run("template", "leases", Helm.CHART, "-f", Stage.shippedFolder("docs/examples/" + file))
+                    .orFail());
+
+            assertThat(made).as(file).anyMatch(object -> object.getKind().equals("Deployment"));
+            assertThat(made.stream().map(ChartE2E::refusal).flatMap(java.util.Optional::stream))
+                    .as(file)
+                    .isEmpty();
+        }
     }
 
     private static List<String[]> combinations() {
@@ -199,32 +213,45 @@ class ChartE2E {
                 .toList();
     }
 
-    /** In a namespace of the name that the roles' bindings carry, upgraded with a schema job and back, and away. */
+    /** From a chart of an earlier version, which had no hook and no checks, to this one with a schema job, back, and away. */
     @Test
     void it_is_upgraded_rolled_back_and_uninstalled_and_the_resource_stays() {
         var second = ChartRelease.installInto(
-                "second", plane, stage.database(), "crds.install=false", "admissionPolicies.enabled=false");
+                "second",
+                EarlierChart.make(),
+                plane,
+                stage.database(),
+                "crds.install=false",
+                "admissionPolicies.enabled=false");
+        assertThat(versionOf(second)).isEqualTo(EarlierChart.VERSION);
 
         second.helm(
                 "upgrade",
                 "second",
                 Helm.CHART,
-                "--reuse-values",
+                "--reset-then-reuse-values",
                 "--set",
                 "schemaJob.enabled=true,schemaJob.user=admin",
                 "--wait",
                 "--timeout",
                 "90s");
+        assertThat(versionOf(second)).isNotEqualTo(EarlierChart.VERSION);
         assertThat(second.container().getEnv()).anySatisfy(variable -> {
             assertThat(variable.getName()).isEqualTo("DBLEASE_SCHEMA");
             assertThat(variable.getValue()).isEqualTo("check");
         });
         second.helm("rollback", "second", "1", "--wait", "--timeout", "90s");
+        assertThat(versionOf(second)).isEqualTo(EarlierChart.VERSION);
         second.helm("uninstall", "second", "--wait", "--timeout", "90s");
 
         assertThat(plane.kubectl("get", "clusterrole,clusterrolebinding", "-o", "name")
                         .orFail())
                 .doesNotContain("second");
         plane.kubectl("get", "crd", "databaseleases.lease.anixops.io").orFail();
+    }
+
+    /** By the image that its operator would be. */
+    private static String versionOf(ChartRelease release) {
+        return release.container().getImage().replaceFirst(".*:", "");
     }
 }

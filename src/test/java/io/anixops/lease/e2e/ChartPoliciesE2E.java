@@ -210,7 +210,51 @@ class ChartPoliciesE2E {
                         operator.pods().inNamespace(namespace).withName(name()).evict())
                 .hasMessageContaining(refusal);
         assertThatThrownBy(() -> dryRun(operator, newPod())).hasMessageContaining(refusal);
+        assertThatThrownBy(() -> patch(
+                        operator, "ephemeralcontainers", "{spec: {ephemeralContainers: [{name: debug, image: fake}]}}"))
+                .hasMessageContaining(refusal);
         assertThat(live().isMarkedForDeletion()).isFalse();
+    }
+
+    /** By either of the two ways that there are. */
+    @ParameterizedTest
+    @ValueSource(strings = {"bindings", "pods/%s/binding"})
+    void the_operator_binds_no_pod_to_a_node(String way) {
+        var waiting = anybody.resource(new PodBuilder(newPod())
+                        .editSpec()
+                        .withSchedulerName("none")
+                        .endSpec()
+                        .build())
+                .create()
+                .getMetadata()
+                .getName();
+        var bound = "{apiVersion: v1, kind: Binding, metadata: {name: %s}, target: {kind: Node, name: node-1}}"
+                .formatted(waiting);
+
+        var path = "/api/v1/namespaces/%s/%s".formatted(namespace, way.formatted(waiting));
+        assertThat(account()
+                        .runWith(json(bound), "create", "--raw", path, "-f", "-")
+                        .stderr())
+                .contains("this account may patch pods, and neither make nor delete them nor use their subresources");
+    }
+
+    /** A policy sees these as a connection that is opened, and refuses it before any kubelet is asked. */
+    @Test
+    void the_operator_gets_into_no_pod() {
+        var refusal = "this account may patch pods, and neither make nor delete them nor use their subresources";
+        Eventually.until("the pod has a node", () -> live().getSpec().getNodeName() != null);
+
+        assertThat(account().run("exec", name(), "-n", namespace, "--", "true").stderr())
+                .contains(refusal);
+        assertThat(account().run("attach", name(), "-n", namespace).stderr()).contains(refusal);
+        assertThat(account()
+                        .run("get", "--raw", "/api/v1/namespaces/%s/pods/%s/proxy/".formatted(namespace, name()))
+                        .stderr())
+                .contains(refusal);
+    }
+
+    private Kubectl account() {
+        return new Kubectl(plane.kubeconfigFor(namespace, ACCOUNT), Folders.temporary("account"));
     }
 
     @Test
@@ -249,6 +293,84 @@ class ChartPoliciesE2E {
         assertThat(anybody.pods().inNamespace(namespace).withName(name()).evict())
                 .isTrue();
         Eventually.until("it is gone", () -> live() == null);
+    }
+
+    @Test
+    void a_kubelet_reports_on_a_pod_that_leads() {
+        plane.kubectl().apply("""
+                        apiVersion: rbac.authorization.k8s.io/v1
+                        kind: ClusterRoleBinding
+                        metadata: {name: %s-nodes}
+                        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: "system:node"}
+                        subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: "system:nodes"}]
+                        """.formatted(NAME));
+        try {
+            var pod = new PodBuilder(live())
+                    .editStatus()
+                    .withMessage("said by its node")
+                    .endStatus()
+                    .build();
+            plane.kubectl()
+                    .runWith(
+                            Serialization.asJson(pod),
+                            "replace",
+                            "--raw",
+                            "/api/v1/namespaces/%s/pods/%s/status".formatted(namespace, name()),
+                            "--as=system:node:node-1",
+                            "--as-group=system:nodes",
+                            "-f",
+                            "-")
+                    .orFail();
+        } finally {
+            plane.kubectl("delete", "clusterrolebinding", NAME + "-nodes").orFail();
+        }
+        assertThat(live().getStatus().getMessage()).isEqualTo("said by its node");
+        assertThat(live().getMetadata().getLabels()).containsEntry(LEADER, "true");
+    }
+
+    /** By the real controllers: a pod that leads gets an owner, loses it, gets it again, and goes with it. */
+    @Test
+    void a_replica_set_adopts_a_pod_that_leads_and_garbage_collection_takes_it() {
+        patch(anybody, "", "{metadata: {labels: {adopted: '%s'}}}".formatted(name()));
+        var replicaSet = """
+                apiVersion: apps/v1
+                kind: ReplicaSet
+                metadata: {name: adopter, namespace: %s}
+                spec:
+                  replicas: 1
+                  selector: {matchLabels: {adopted: %s}}
+                  template:
+                    metadata: {labels: {adopted: %s}}
+                    spec: {containers: [{name: main, image: fake}]}
+                """.formatted(namespace, name(), name());
+
+        plane.kubectl().apply(replicaSet);
+        Eventually.until("it is adopted", this::hasOwner);
+        plane.kubectl("delete", "replicaset", "adopter", "-n", namespace, "--cascade=orphan")
+                .orFail();
+        Eventually.until("it is let go", () -> !hasOwner());
+        assertThat(live().getMetadata().getLabels()).containsEntry(LEADER, "true");
+        plane.kubectl().apply(replicaSet);
+        Eventually.until("it is adopted again", this::hasOwner);
+        plane.kubectl("delete", "replicaset", "adopter", "-n", namespace).orFail();
+
+        Eventually.until("it goes with its owner", () -> live() == null);
+    }
+
+    private boolean hasOwner() {
+        return !live().getMetadata().getOwnerReferences().isEmpty();
+    }
+
+    @Test
+    void kubectl_writes_other_labels_of_a_pod_that_leads() {
+        plane.kubectl("label", "pod", name(), "-n", namespace, "team=a").orFail();
+        plane.kubectl("label", "pod", name(), "-n", namespace, "team=b", "--overwrite")
+                .orFail();
+        plane.kubectl("label", "pod", name(), "-n", namespace, "team-").orFail();
+
+        assertThat(plane.kubectl("label", "pod", name(), "-n", namespace, LEADER + "-")
+                        .stderr())
+                .contains(NOBODY_ELSE);
     }
 
     private static Pod newPod() {
@@ -290,10 +412,14 @@ class ChartPoliciesE2E {
         return anybody.pods().inNamespace(namespace).withName(name()).get();
     }
 
+    private static String json(String yaml) {
+        return Serialization.asJson(
+                Serialization.unmarshal("---\n" + yaml, com.fasterxml.jackson.databind.JsonNode.class));
+    }
+
     /** Through a subresource, or the pod itself where that is empty. */
     private void patch(KubernetesClient client, String way, String yaml) {
-        var json = Serialization.asJson(
-                Serialization.unmarshal("---\n" + yaml, com.fasterxml.jackson.databind.JsonNode.class));
+        var json = json(yaml);
         var target = client.pods().inNamespace(namespace).withName(name());
         if (way.isEmpty()) {
             target.patch(MERGE, json);

@@ -35,6 +35,12 @@ final class ChartRelease {
 
     /** Installed with these values, once its pods are ready, in a namespace named after it. */
     static ChartRelease installInto(String name, ControlPlane plane, TestPostgres.Database database, String... values) {
+        return installInto(name, Helm.CHART, plane, database, values);
+    }
+
+    /** The same of another chart. */
+    static ChartRelease installInto(
+            String name, String chart, ControlPlane plane, TestPostgres.Database database, String... values) {
         var release = new ChartRelease(name, plane, database);
         plane.kubectl().apply("""
                 apiVersion: v1
@@ -51,7 +57,7 @@ final class ChartRelease {
                                 .withName("default")
                                 .get()
                         != null);
-        release.helm(Helm.with(values, "install", name, Helm.CHART, "--wait", "--timeout", "90s"));
+        release.helm(Helm.with(values, "install", name, chart, "--wait", "--timeout", "90s"));
         return release;
     }
 

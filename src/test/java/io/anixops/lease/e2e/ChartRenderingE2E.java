@@ -50,6 +50,8 @@ class ChartRenderingE2E {
                 "database.sslmode=verify-full           | needs certificates to check the server against",
                 "database.name=                         | database.name is empty",
                 "schemaJob.enabled=true                 | schemaJob.user is empty",
+                "stripJob.deadlineSeconds=600           | '/stripJob/deadlineSeconds': maximum: got 600, want 280",
+                "stripJob.enable=false                  | additional properties 'enable' not allowed",
             })
     void a_wrong_value_is_refused_with_its_name(String value, String sentence) {
         var all = Stream.concat(Arrays.stream(DATABASE), Stream.of(value)).toArray(String[]::new);
@@ -64,6 +66,26 @@ class ChartRenderingE2E {
     void without_a_database_it_says_what_to_set() {
         assertThat(helm.run("template", NAME, Helm.CHART).stderr())
                 .contains("database.host and database.name, or database.url, say where the leases are: set them");
+    }
+
+    @Test
+    void a_kubernetes_that_is_too_old_is_refused() {
+        assertThat(helm.run(Helm.with(DATABASE, "template", NAME, Helm.CHART, "--kube-version", "1.29.9"))
+                        .stderr())
+                .contains("chart requires kubeVersion: >=1.30.0-0 which is incompatible with Kubernetes v1.29.9");
+    }
+
+    /** A program of ours that ends by a mistake has said why in its last line. */
+    @Test
+    void the_last_words_of_every_container_are_its_termination_message() {
+        var all = Stream.concat(Arrays.stream(DATABASE), Stream.of("schemaJob.enabled=true", "schemaJob.user=admin"))
+                .toArray(String[]::new);
+
+        var made = helm.template(NAME, NAME, all);
+
+        assertThat(made.split("image: ")).hasSize(5); // Deployment, schema, strip and test
+        assertThat(made.split("terminationMessagePolicy: FallbackToLogsOnError"))
+                .hasSize(5);
     }
 
     @Test

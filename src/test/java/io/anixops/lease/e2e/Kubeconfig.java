@@ -15,6 +15,11 @@ final class Kubeconfig {
         return text(server, "insecure-skip-tls-verify: false", "unused");
     }
 
+    /** The same as in this text, for somebody who works in a namespace. */
+    static String inNamespace(String namespace, String kubeconfig) {
+        return kubeconfig.replace("user: e2e}", "user: e2e, namespace: %s}".formatted(namespace));
+    }
+
     private static String text(String server, String trust, String token) {
         return """
                 apiVersion: v1

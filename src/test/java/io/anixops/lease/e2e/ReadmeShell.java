@@ -24,9 +24,14 @@ final class ReadmeShell implements AutoCloseable {
     private @Nullable OperatorProcess operator;
 
     ReadmeShell(ControlPlane plane, TestPostgres.Database database) {
+        this(plane, database, "default");
+    }
+
+    /** In this namespace, where a command names none. */
+    ReadmeShell(ControlPlane plane, TestPostgres.Database database, String namespace) {
         this.plane = plane;
         this.database = database;
-        environment.put("KUBECONFIG", plane.adminKubeconfig().toString());
+        environment.put("KUBECONFIG", kubeconfigIn(namespace).toString());
         environment.put("HOME", folder.toString());
         environment.put(
                 "PATH",
@@ -36,6 +41,15 @@ final class ReadmeShell implements AutoCloseable {
                                 Path.of(System.getProperty("java.home"), "bin"),
                                 System.getenv("PATH")));
         makeRole();
+    }
+
+    private Path kubeconfigIn(String namespace) {
+        try {
+            var text = Files.readString(plane.adminKubeconfig());
+            return Folders.write(folder.resolve("kubeconfig"), Kubeconfig.inNamespace(namespace, text));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** What all later commands have in their environment. */

@@ -5,6 +5,7 @@ import static io.anixops.lease.postgres.LeaseDatabase.BOB;
 import static io.anixops.lease.postgres.LeaseDatabase.TTL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.anixops.lease.Attempt;
 import io.anixops.lease.LeaseName;
@@ -13,6 +14,7 @@ import io.anixops.lease.RenewalRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -65,6 +67,55 @@ class DocumentedSqlIT {
     }
 
     @Test
+    void with_two_roles_one_makes_the_table_and_the_other_works_with_it() throws Exception {
+        var fresh = TestPostgres.shared().newDatabase();
+        LeaseDatabase.run(fresh.dataSource(), "REVOKE ALL ON SCHEMA public FROM PUBLIC");
+        LeaseDatabase.run(
+                fresh.dataSource(),
+                example("roles.sql")
+                        .replaceAll(
+                                "CREATE ROLE (\\w+) LOGIN;",
+                                "DO \\$\\$ BEGIN CREATE ROLE $1 LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END \\$\\$;"));
+
+        LeaseSchema.ensure(as("lease_admin", fresh), TableName.DEFAULT);
+
+        var operator = as("lease_operator", fresh);
+        LeaseSchema.check(operator, TableName.DEFAULT);
+        var store = PostgresLeaseStore.of(operator, TableName.DEFAULT);
+        assertThat(store.tryAcquire(LeaseDatabase.claim(WORKERS, ALICE, TTL))).isInstanceOf(Attempt.Held.class);
+        assertThatThrownBy(() -> LeaseDatabase.run(operator, "DELETE FROM public.database_lease"))
+                .hasMessageContaining("permission denied");
+    }
+
+    @Test
+    void a_lock_of_a_hand_written_table_becomes_a_lease_that_ends_when_the_lock_would_have() throws Exception {
+        leases.run("""
+                CREATE TABLE job_locks (name text PRIMARY KEY, locked_by text NOT NULL, locked_until timestamptz NOT NULL);
+                INSERT INTO job_locks VALUES ('nightly', 'old-1', clock_timestamp() + interval '3 s'),
+                                             ('hourly', 'old-2', clock_timestamp() - interval '3 s')
+                """);
+        leases.run(example("from-lock-table.sql"));
+        var nightly = LeaseName.of("jobs/nightly");
+
+        assertThat(leases.query("""
+                WITH renewed AS (UPDATE job_locks SET locked_until = clock_timestamp() + interval '1 h'
+                                 WHERE name = 'nightly' AND locked_by = 'old-1' RETURNING 1)
+                SELECT count(*) FROM renewed""")).isEqualTo("0");
+        assertThat(leases.query("""
+                WITH taken AS (INSERT INTO job_locks VALUES ('new', 'old-3', clock_timestamp()) RETURNING 1)
+                SELECT count(*) FROM taken""")).isEqualTo("0");
+        var denied = (Attempt.Denied) leases.store.tryAcquire(LeaseDatabase.claim(nightly, ALICE, TTL));
+        assertThat(denied.lease().holder()).isEqualTo("old-1");
+        assertThat(denied.lease().remaining()).isLessThanOrEqualTo(Duration.ofSeconds(3));
+        assertThat(leases.store.tryAcquire(LeaseDatabase.claim(LeaseName.of("jobs/hourly"), ALICE, TTL)))
+                .isInstanceOf(Attempt.Held.class);
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> leases.store.tryAcquire(LeaseDatabase.claim(nightly, ALICE, TTL)) instanceof Attempt.Held);
+        assertThat(leases.query("SELECT locked_until < clock_timestamp() FROM job_locks WHERE name = 'nightly'"))
+                .isEqualTo("t");
+    }
+
+    @Test
     void the_granted_rights_are_not_enough_to_change_the_table_or_to_delete_from_it() throws IOException {
         leases.run(example("grants.sql"));
         var role = as("lease_operator");
@@ -113,8 +164,12 @@ class DocumentedSqlIT {
     }
 
     private DataSource as(String role) {
+        return as(role, leases.database);
+    }
+
+    private static DataSource as(String role, TestPostgres.Database database) {
         var source = new PGSimpleDataSource();
-        source.setUrl(leases.database.jdbcUrl());
+        source.setUrl(database.jdbcUrl());
         source.setUser(role);
         return source;
     }
