@@ -83,8 +83,16 @@ class ReferenceDocumentTest {
     private static Meter register(Metric metric, Meters meters) {
         var tags = metric.tags().toArray(String[]::new);
         return switch (metric) {
-            case LEADER, LABELLED_PODS, HOLDINGS, RESOURCES, RECONCILIATIONS_QUEUED, RECONCILIATIONS_RUNNING ->
-                meters.gauge(metric, () -> 1, tags);
+            case LEADER,
+                    LABELLED_PODS,
+                    ACTIVE,
+                    HOLDINGS,
+                    RESOURCES,
+                    WITHOUT_DATABASE,
+                    LABELS_ASTRAY,
+                    EXPIRY_LEFT_OUT,
+                    RECONCILIATIONS_QUEUED,
+                    RECONCILIATIONS_RUNNING -> meters.gauge(metric, () -> 1, tags);
             case STORE_CALLS, RECONCILIATIONS -> meters.timer(metric, tags);
             case RENEWAL_BATCH -> meters.summary(metric);
             default -> meters.counter(metric, tags);

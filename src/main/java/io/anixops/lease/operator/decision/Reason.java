@@ -33,6 +33,11 @@ public enum Reason {
         };
     }
 
+    /** Whether it says that somebody leads, and that the labels are as they should be. */
+    public boolean isOfLeader() {
+        return this == LEADER_HERE || this == LEADER_ELSEWHERE;
+    }
+
     public String text() {
         return text;
     }
