@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -65,17 +66,18 @@ final class Census {
     }
 
     private Count count(long now) {
+        var all = cache.all().toList();
         return new Count(
-                by(Census::reason),
-                by(resource -> condition(resource, Conditions.DATABASE_REACHABLE)
+                by(all, Census::reason),
+                by(all, resource -> condition(resource, Conditions.DATABASE_REACHABLE)
                         .filter(reachable -> reachable.getStatus().equals(Conditions.FALSE))
                         .map(Condition::getReason)
                         .stream()),
-                works.getAsBoolean() ? by(resource -> astray(resource, now).stream()) : Map.of());
+                works.getAsBoolean() ? by(all, resource -> astray(resource, now).stream()) : Map.of());
     }
 
-    private <T> Map<T, Long> by(java.util.function.Function<DatabaseLease, Stream<T>> what) {
-        return cache.all().flatMap(what).collect(groupingBy(one -> one, counting()));
+    private static <T> Map<T, Long> by(List<DatabaseLease> all, Function<DatabaseLease, Stream<T>> what) {
+        return all.stream().flatMap(what).collect(groupingBy(one -> one, counting()));
     }
 
     private Optional<Astray> astray(DatabaseLease resource, long now) {
