@@ -69,10 +69,12 @@ final class Census {
         var all = cache.all().toList();
         return new Count(
                 by(all, Census::reason),
-                by(all, resource -> condition(resource, Conditions.DATABASE_REACHABLE)
-                        .filter(reachable -> reachable.getStatus().equals(Conditions.FALSE))
-                        .map(Condition::getReason)
-                        .stream()),
+                by(
+                        all,
+                        resource -> condition(resource, Conditions.DATABASE_REACHABLE)
+                                .filter(reachable -> reachable.getStatus().equals(Conditions.FALSE))
+                                .map(Condition::getReason)
+                                .stream()),
                 works.getAsBoolean() ? by(all, resource -> astray(resource, now).stream()) : Map.of());
     }
 
