@@ -190,6 +190,37 @@ class ReportingTest {
     }
 
     @Test
+    void metrics_tell_of_a_label_that_cannot_be_put_on() {
+        api.readyPod("control-a");
+        refusePodWrites();
+
+        api.apply("jobs");
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"missing\"} 1.0"));
+        api.traffic().refuseNothing();
+
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"missing\"} 0.0"));
+    }
+
+    @Test
+    void metrics_tell_of_a_label_that_cannot_be_taken_off_when_trust_has_ended() {
+        api.readyPod("control-a");
+        api.apply("jobs", 5);
+        eventually(() -> assertThat(api.labelled("jobs")).containsExactly("control-a"));
+        refusePodWrites();
+
+        store.goDown();
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"wrong\"} 1.0"));
+        api.traffic().refuseNothing();
+
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"wrong\"} 0.0"));
+        store.comeBack();
+    }
+
+    private void refusePodWrites() {
+        api.traffic().refuse(403, request -> request.isWrite() && request.isFor("/pods/"));
+    }
+
+    @Test
     void a_series_of_resources_has_no_more_values_than_there_are_reasons() {
         leads("control-a");
 
