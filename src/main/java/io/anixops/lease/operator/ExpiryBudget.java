@@ -82,6 +82,11 @@ final class ExpiryBudget {
         writes.owe(nanos.getAsLong());
     }
 
+    /** How many are held and not shown. */
+    synchronized int leftOut() {
+        return (int) demands.values().stream().filter(demand -> !demand.shown()).count();
+    }
+
     private void tell(int leftOut) {
         if (leftOut > 0 == told) {
             return;

@@ -65,6 +65,13 @@ final class Gate {
         }
     }
 
+    /** What is for the others. */
+    void ifStandby(Runnable work) {
+        if (standing.state() == State.STANDBY) {
+            work.run();
+        }
+    }
+
     /** What goes on for a while when the API server is silent. */
     void ifMayRenew(Runnable work) {
         if (mayRenew()) {

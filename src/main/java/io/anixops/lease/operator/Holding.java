@@ -121,6 +121,12 @@ record Holding(
         return new Holding(resource, resourceUid, leader, term, row, ttl, trust, renewAt, state, retracted, silence);
     }
 
+    /** Whether less than a quarter of its trust is left, which a renewal in time leaves half of. */
+    boolean isNearItsEnd(long now) {
+        var granted = ttl.compareTo(row.remaining()) < 0 ? ttl : row.remaining(); // another ttl may be wanted since
+        return trust.leftAt(now).compareTo(Timing.trust(granted).dividedBy(4)) < 0;
+    }
+
     /** Whether people would see nothing new in this silence. */
     boolean knows(Silence met) {
         return silence != null && silence.why() == met.why();

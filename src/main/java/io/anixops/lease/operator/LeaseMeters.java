@@ -55,6 +55,11 @@ final class LeaseMeters implements PassListener {
         });
     }
 
+    /** Removes all of them; they come again with the next pass. */
+    void clear() {
+        byRow.keySet().forEach(row -> byRow.computeIfPresent(row, (key, entry) -> dropped(entry)));
+    }
+
     private void ensure(DatabaseLease resource, LeaseName row) {
         byRow.compute(row, (key, entry) -> {
             if (entry != null && entry.uid().equals(uid(resource))) {

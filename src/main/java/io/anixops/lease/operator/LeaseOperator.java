@@ -104,8 +104,9 @@ public final class LeaseOperator implements AutoCloseable {
         memories.add("passed", overlooked::size);
         memories.add("series", reporting::size);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
-        this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent);
+        this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent, metrics.lateRenewals());
         this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), nanos);
+        metrics.watch(gate, expiryBudget);
         this.readings = new Readings(
                 sightings, this.store, id -> seen().resource(id).isPresent(), nanos, wakeUps::propagateEvent);
         memories.add("sightings", sightings::size);
@@ -155,6 +156,7 @@ public final class LeaseOperator implements AutoCloseable {
 
     private void forget() {
         reporting.clean();
+        gate.ifStandby(reporting::forgetSeries);
         grace.keepOnly(holdings.all().stream().map(Holding::resource).toList());
     }
 
@@ -204,7 +206,7 @@ public final class LeaseOperator implements AutoCloseable {
                 context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods, options.shared());
         cache = seen;
-        reporting.begin(terms, seen, options.perLeaseMetrics());
+        reporting.begin(terms, seen, gate, options.perLeaseMetrics());
         return new DatabaseLeaseReconciler.Wiring(
                 seen,
                 new Election(tools(), seen, grace),

@@ -14,11 +14,26 @@ enum Metric {
             "leaderless.seconds",
             "Time in which nobody led as the status tells it, or the label was missing; suspended ones do not count",
             "lease"),
+    ACTIVE(
+            "active",
+            "1 while this replica works, 0 while it waits for another's end or for an API server that is silent"),
     HOLDINGS("holdings", "Terms that this process renews"),
-    RESOURCES("resources", "DatabaseLeases, by their condition Ready", "ready"),
+    RESOURCES("resources", "DatabaseLeases, by their condition Ready and its reason", "ready", "reason"),
+    WITHOUT_DATABASE(
+            "resources.without.database",
+            "DatabaseLeases whose condition DatabaseReachable is False, by its reason",
+            "reason"),
+    LABELS_ASTRAY(
+            "labels.astray",
+            "Leases whose leader label is not where the terms of this process say, by what it is: missing, wrong, several",
+            "what"),
+    EXPIRY_LEFT_OUT(
+            "expiry.left.out",
+            "Held leases whose expiry is not shown, since the budget of status writes cannot keep it ahead of the clock"),
     STORE_CALLS("store.calls", "Calls to the database, with how long they took, failed ones too", "call"),
     STORE_FAILURES("store.failures", "Calls to the database that failed", "call", "kind"),
     RENEWALS("renewals", "Renewals of single leases, by what became of them", "result"),
+    RENEWALS_LATE("renewals.late", "Renewals that were confirmed when less than a quarter of the trust was left"),
     RENEWAL_BATCH("renewal.batch.size", "Leases that were renewed in one statement"),
     POD_WRITES("pod.writes", "Writes of keys to pods; stale: the pod had changed, and is read again", "result"),
     RECONCILIATIONS("reconciliations", "Passes, with how long they took", "result"),

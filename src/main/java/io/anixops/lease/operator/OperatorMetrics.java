@@ -4,7 +4,6 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.anixops.lease.LeaseStore;
-import io.anixops.lease.operator.api.DatabaseLease;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.micrometer.core.instrument.Counter;
@@ -14,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What the operator shows of itself as metrics. It measures by being asked or told, and decides nothing. */
@@ -55,18 +53,27 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
     }
 
     /** Gauges of what the operator holds and sees. */
-    void watch(Holdings holdings, LeaseCache cache) {
-        meters.gauge(Metric.HOLDINGS, () -> holdings.all().size());
-        meters.gauge(
-                Metric.RESOURCES,
-                () -> cache.all().filter(OperatorMetrics::isReady).count(),
-                "true");
-        meters.gauge(
-                Metric.RESOURCES,
-                () -> cache.all()
-                        .filter(Predicate.not(OperatorMetrics::isReady))
-                        .count(),
-                "false");
+    void watch(Holdings holdings, Census census) {
+        meters.gauge(Metric.HOLDINGS, holdings::size);
+        Census.readiness()
+                .forEach((reason, ready) ->
+                        meters.gauge(Metric.RESOURCES, () -> census.now().of(reason), ready, reason));
+        Census.OF_DATABASE.forEach(reason ->
+                meters.gauge(Metric.WITHOUT_DATABASE, () -> census.now().withoutDatabase(reason), reason));
+        for (var what : Astray.values()) {
+            meters.gauge(Metric.LABELS_ASTRAY, () -> census.now().astray(what), what.text());
+        }
+    }
+
+    /** Gauges of what this replica may do, and of what it cannot. */
+    void watch(Gate gate, ExpiryBudget budget) {
+        meters.gauge(Metric.ACTIVE, () -> gate.mayWrite() ? 1 : 0);
+        meters.gauge(Metric.EXPIRY_LEFT_OUT, () -> gate.mayWrite() ? budget.leftOut() : 0);
+    }
+
+    /** Counts what the renewals tell of. */
+    Runnable lateRenewals() {
+        return meters.counter(Metric.RENEWALS_LATE)::increment;
     }
 
     void watch(String name, Loop loop) {
@@ -104,13 +111,6 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
 
     private void count(String result) {
         Objects.requireNonNull(podWrites.get(result)).increment();
-    }
-
-    private static boolean isReady(DatabaseLease resource) {
-        return resource.getStatus() != null
-                && Conditions.find(resource.getStatus().conditions(), Conditions.READY)
-                        .filter(ready -> ready.getStatus().equals(Conditions.TRUE))
-                        .isPresent();
     }
 
     /** No series stays behind: the next operator in this process has its own. */

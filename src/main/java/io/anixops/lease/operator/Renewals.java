@@ -32,12 +32,15 @@ final class Renewals {
     private final LeaseStore store;
     private final LongSupplier nanos;
     private final Consumer<ResourceID> wake;
+    private final Runnable late;
 
-    Renewals(Holdings holdings, LeaseStore store, LongSupplier nanos, Consumer<ResourceID> wake) {
+    /** @param late is told of each renewal that was confirmed when little trust was left */
+    Renewals(Holdings holdings, LeaseStore store, LongSupplier nanos, Consumer<ResourceID> wake, Runnable late) {
         this.holdings = holdings;
         this.store = store;
         this.nanos = nanos;
         this.wake = wake;
+        this.late = late;
     }
 
     void tick() {
@@ -85,6 +88,9 @@ final class Renewals {
     }
 
     private Void noteRenewed(Holding holding, Lease row, long sentAt) {
+        if (holding.isNearItsEnd(nanos.getAsLong())) {
+            late.run();
+        }
         holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, holding.ttl(), sentAt));
         if (row.remaining().compareTo(holding.ttl().plusSeconds(1)) > 0) {
             shorten(holding, row);

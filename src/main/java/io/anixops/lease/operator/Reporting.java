@@ -14,19 +14,21 @@ import org.jspecify.annotations.Nullable;
 final class Reporting implements PassListener, PodWriteListener {
     private final EventRecorder recorder;
     private final OperatorMetrics metrics;
+    private final LongSupplier nanos;
     private volatile @Nullable LeaseEvents events;
     private volatile @Nullable LeaseMeters series;
 
     Reporting(EventWriter writer, OperatorMetrics metrics, InstantSource clock, LongSupplier nanos) {
         this.metrics = metrics;
+        this.nanos = nanos;
         this.recorder = new EventRecorder(writer, clock, nanos, metrics::dropped);
     }
 
     /** To be called when the caches are made, and before they are filled. */
-    void begin(Terms terms, LeaseCache cache, boolean perLeaseMetrics) {
+    void begin(Terms terms, LeaseCache cache, Gate gate, boolean perLeaseMetrics) {
         events = new LeaseEvents(cache, terms, this::record);
         series = perLeaseMetrics ? metrics.perLease(terms.holdings(), cache) : null;
-        metrics.watch(terms.holdings(), cache);
+        metrics.watch(terms.holdings(), new Census(cache, terms, gate::mayDecide, nanos));
     }
 
     /** One turn of the thread that writes Events. */
@@ -37,6 +39,11 @@ final class Reporting implements PassListener, PodWriteListener {
     /** Lets go of what is kept for resources that are gone. */
     void clean() {
         Optional.ofNullable(series).ifPresent(LeaseMeters::tick);
+    }
+
+    /** Another replica works now, and counts: series that go on here would tell of what was. */
+    void forgetSeries() {
+        Optional.ofNullable(series).ifPresent(LeaseMeters::clear);
     }
 
     int size() {

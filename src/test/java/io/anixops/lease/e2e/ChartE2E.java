@@ -149,7 +149,8 @@ class ChartE2E {
                         + "extraVolumes[0].name=more,extraVolumes[0].emptyDir.sizeLimit=1Mi,"
                         + "extraVolumeMounts[0].name=more,extraVolumeMounts[0].mountPath=/more,"
                         + "tolerations[0].operator=Exists,extraArgs={--log-level=debug},"
-                        + "admissionPolicies.exemptUsers={restorer},networkPolicy.databasePorts={6432}");
+                        + "admissionPolicies.exemptUsers={restorer},networkPolicy.databasePorts={6432},"
+                        + "metrics.dashboard.enabled=true,metrics.dashboard.annotations.folder=leases");
         var all = new ArrayList<String[]>();
         for (var one : namespaces) {
             for (var two : tls) {

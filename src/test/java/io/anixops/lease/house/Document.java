@@ -60,14 +60,25 @@ public record Document(Path file, String text) {
 
     /** README and everything in docs. */
     static List<Document> all() throws IOException {
-        try (var files = Files.list(BASE.resolve("docs"))) {
-            var docs = files.map(file -> BASE.relativize(file).toString())
+        return Stream.of(Stream.of("README.md"), in("docs"), in("docs/runbooks"))
+                .flatMap(files -> files)
+                .map(Document::read)
+                .toList();
+    }
+
+    /** The documents of a folder. */
+    public static List<Document> allIn(String folder) throws IOException {
+        return in(folder).map(Document::read).toList();
+    }
+
+    private static Stream<String> in(String folder) throws IOException {
+        try (var files = Files.list(BASE.resolve(folder))) {
+            return files
+                    .map(file -> BASE.relativize(file).toString())
                     .filter(file -> file.endsWith(".md"))
                     .sorted()
-                    .toList();
-            return Stream.concat(Stream.of("README.md"), docs.stream())
-                    .map(Document::read)
-                    .toList();
+                    .toList()
+                    .stream();
         }
     }
 

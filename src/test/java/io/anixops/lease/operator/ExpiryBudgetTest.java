@@ -26,6 +26,18 @@ class ExpiryBudgetTest {
     }
 
     @Test
+    void it_tells_how_many_are_left_out() {
+        leases(2).forEach(lease -> budget.shows(lease, SIX, false));
+        assertThat(budget.leftOut()).isZero();
+
+        leases(30).forEach(lease -> budget.shows(lease, SIX, false));
+        assertThat(budget.leftOut()).isEqualTo(28);
+
+        budget.plan(lease -> false);
+        assertThat(budget.leftOut()).isZero();
+    }
+
+    @Test
     void a_lease_of_a_long_term_takes_the_place_of_a_short_one_at_the_next_turn() {
         leases(2).forEach(lease -> budget.shows(lease, Duration.ofSeconds(5), true));
         var longer = lease("longer");

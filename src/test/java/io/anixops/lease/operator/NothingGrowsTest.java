@@ -65,6 +65,17 @@ class NothingGrowsTest {
         eventually(() -> assertThat(operator.memories().sizes()).containsEntry("graces", 0));
     }
 
+    @Test
+    void a_replica_that_works_no_more_tells_nothing_of_single_leases() {
+        var operator = rig.startReplica();
+        rig.leads(30, "a");
+        assertThat(operator.memories().sizes()).containsEntry("series", 1);
+
+        letAnotherReplicaWork();
+
+        eventually(() -> assertThat(operator.memories().sizes()).containsEntry("series", 0));
+    }
+
     private void letAnotherReplicaWork() {
         var now = ZonedDateTime.now(ZoneOffset.UTC);
         rig.api

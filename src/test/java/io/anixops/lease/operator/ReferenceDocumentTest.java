@@ -2,6 +2,7 @@ package io.anixops.lease.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.anixops.lease.operator.decision.Reason;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -14,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Events and metrics in the documents are those of the code. With {@code -Dupdate=true} this writes them there. */
+/** Reasons, Events and metrics in the documents are those of the code. With {@code -Dupdate=true} this writes them there. */
 class ReferenceDocumentTest {
     private static final Path DOCUMENT = Path.of("docs", "reference.md");
 
@@ -22,9 +23,9 @@ class ReferenceDocumentTest {
     private final Meters meters = new Meters(registry);
 
     @Test
-    void events_and_metrics_in_the_reference_are_those_of_the_code() throws IOException {
+    void reasons_events_and_metrics_in_the_reference_are_those_of_the_code() throws IOException {
         var text = java.nio.file.Files.readString(DOCUMENT);
-        var wanted = with(with(text, "events", eventTable()), "metrics", metricTable());
+        var wanted = with(with(with(text, "reasons", reasonTable()), "events", eventTable()), "metrics", metricTable());
 
         if (Boolean.getBoolean("update")) {
             java.nio.file.Files.writeString(DOCUMENT, wanted);
@@ -46,6 +47,20 @@ class ReferenceDocumentTest {
         assertThat(Arrays.stream(Metric.values()).map(this::seriesOf))
                 .allSatisfy(name -> assertThat(scrape).containsPattern("(?m)^" + name + "(_count)?[{ ]"));
         assertThat(seriesOf(Metric.LEADER)).isEqualTo("anixops_lease_leader");
+    }
+
+    private static String reasonTable() {
+        return table(
+                "reason | Ready | what",
+                Reason.values(),
+                reason -> "`%s` | %s | %s".formatted(reason.text(), ready(reason), reason.meaning()));
+    }
+
+    /** Empty for the one that another condition has. */
+    private static String ready(Reason reason) {
+        return Census.readiness().getOrDefault(reason.text(), "").equals("true")
+                ? "True"
+                : reason == Reason.REACHABLE ? "" : "False";
     }
 
     private static String eventTable() {
@@ -83,8 +98,16 @@ class ReferenceDocumentTest {
     private static Meter register(Metric metric, Meters meters) {
         var tags = metric.tags().toArray(String[]::new);
         return switch (metric) {
-            case LEADER, LABELLED_PODS, HOLDINGS, RESOURCES, RECONCILIATIONS_QUEUED, RECONCILIATIONS_RUNNING ->
-                meters.gauge(metric, () -> 1, tags);
+            case LEADER,
+                    LABELLED_PODS,
+                    ACTIVE,
+                    HOLDINGS,
+                    RESOURCES,
+                    WITHOUT_DATABASE,
+                    LABELS_ASTRAY,
+                    EXPIRY_LEFT_OUT,
+                    RECONCILIATIONS_QUEUED,
+                    RECONCILIATIONS_RUNNING -> meters.gauge(metric, () -> 1, tags);
             case STORE_CALLS, RECONCILIATIONS -> meters.timer(metric, tags);
             case RENEWAL_BATCH -> meters.summary(metric);
             default -> meters.counter(metric, tags);

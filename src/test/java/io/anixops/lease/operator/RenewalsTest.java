@@ -32,7 +32,8 @@ class RenewalsTest {
     private final InMemoryLeaseStore store = new InMemoryLeaseStore();
     private final Holdings holdings = new Holdings();
     private final List<ResourceID> woken = new ArrayList<>();
-    private final Renewals renewals = new Renewals(holdings, store, nanos, woken::add);
+    private int late;
+    private final Renewals renewals = new Renewals(holdings, store, nanos, woken::add, () -> late++);
 
     @Test
     void nothing_is_asked_while_nothing_is_due() {
@@ -67,9 +68,14 @@ class RenewalsTest {
     void one_whose_answer_cannot_be_dealt_with_costs_the_others_nothing() {
         var names = List.of("a", "b", "c", "d");
         var held = names.stream().map(name -> hold(name, TTL)).toList();
-        var broken = new Renewals(holdings, store, nanos, resource -> {
-            throw new IllegalStateException("planted");
-        });
+        var broken = new Renewals(
+                holdings,
+                store,
+                nanos,
+                resource -> {
+                    throw new IllegalStateException("planted");
+                },
+                () -> late++);
         var lost = of(held.get(1));
         store.release(lost.term());
         pass(RENEW_EVERY);
@@ -94,6 +100,20 @@ class RenewalsTest {
         assertThat(of(jobs).trust()).isEqualTo(TrustWindow.from(sentAt, TTL));
         assertThat(of(jobs).renewAt()).isEqualTo(sentAt + RENEW_EVERY.toNanos());
         assertThat(woken).isEmpty();
+    }
+
+    @Test
+    void a_renewal_is_late_when_less_than_a_quarter_of_the_trust_was_left_when_it_was_confirmed() {
+        hold("jobs", TTL);
+        var threeQuarters = Timing.trust(TTL).dividedBy(4).multipliedBy(3);
+        pass(threeQuarters);
+        renewals.tick();
+        assertThat(late).isZero();
+
+        pass(RENEW_EVERY);
+        store.beforeNext(() -> pass(threeQuarters.minus(RENEW_EVERY).plusNanos(1)));
+        renewals.tick();
+        assertThat(late).isEqualTo(1);
     }
 
     @Test
@@ -213,7 +233,7 @@ class RenewalsTest {
     @Test
     void a_store_that_leaves_an_answer_out_was_silent_about_that_lease() {
         var jobs = hold("jobs", TTL);
-        var forgetful = new Renewals(holdings, new ForgetfulStore(store), nanos, woken::add);
+        var forgetful = new Renewals(holdings, new ForgetfulStore(store), nanos, woken::add, () -> late++);
         pass(RENEW_EVERY);
 
         forgetful.tick();

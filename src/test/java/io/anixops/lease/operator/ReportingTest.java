@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.anixops.lease.HolderId;
 import io.anixops.lease.InMemoryLeaseStore;
+import io.anixops.lease.operator.decision.Reason;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
@@ -149,7 +150,10 @@ class ReportingTest {
                 .contains("anixops_lease_leader{lease=\"control/jobs\"} 1.0")
                 .contains("anixops_lease_labelled_pods{lease=\"control/jobs\"} 1.0")
                 .contains("anixops_lease_transitions_total{lease=\"control/jobs\"} 1.0")
-                .contains("anixops_lease_resources{ready=\"true\"} 1.0")
+                .contains("anixops_lease_resources{ready=\"true\",reason=\"LeaderHere\"} 1.0")
+                .contains("anixops_lease_labels_astray{what=\"missing\"} 0.0")
+                .contains("anixops_lease_labels_astray{what=\"wrong\"} 0.0")
+                .contains("anixops_lease_active 1.0")
                 .contains("anixops_lease_holdings 1.0")
                 .contains("anixops_lease_store_calls_seconds_count{call=\"acquire\"} 1"));
 
@@ -163,12 +167,65 @@ class ReportingTest {
         eventually(() -> assertThat(registry.scrape())
                 .contains("anixops_lease_leader{lease=\"control/jobs\"} 0.0")
                 .contains("anixops_lease_labelled_pods{lease=\"control/jobs\"} 0.0")
-                .contains("anixops_lease_resources{ready=\"false\"} 1.0")
+                .contains("anixops_lease_resources{ready=\"false\",reason=\"NoCandidate\"} 1.0")
+                .contains("anixops_lease_resources{ready=\"true\",reason=\"LeaderHere\"} 0.0")
                 .contains("anixops_lease_holdings 0.0"));
         eventually(() -> assertThat(registry.get("anixops.lease.leaderless.seconds")
                         .functionCounter()
                         .count())
                 .isPositive());
+    }
+
+    @Test
+    void metrics_tell_of_a_database_that_does_not_answer() {
+        leads("control-a");
+
+        store.goDown();
+        eventually(() -> assertThat(registry.scrape())
+                .contains("anixops_lease_resources_without_database{reason=\"DatabaseUnreachable\"} 1.0"));
+        store.comeBack();
+
+        eventually(() -> assertThat(registry.scrape())
+                .contains("anixops_lease_resources_without_database{reason=\"DatabaseUnreachable\"} 0.0"));
+    }
+
+    @Test
+    void metrics_tell_of_a_label_that_cannot_be_put_on() {
+        api.readyPod("control-a");
+        refusePodWrites();
+
+        api.apply("jobs");
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"missing\"} 1.0"));
+        api.traffic().refuseNothing();
+
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"missing\"} 0.0"));
+    }
+
+    @Test
+    void metrics_tell_of_a_label_that_cannot_be_taken_off_when_trust_has_ended() {
+        api.readyPod("control-a");
+        api.apply("jobs", 5);
+        eventually(() -> assertThat(api.labelled("jobs")).containsExactly("control-a"));
+        refusePodWrites();
+
+        store.goDown();
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"wrong\"} 1.0"));
+        api.traffic().refuseNothing();
+
+        eventually(() -> assertThat(registry.scrape()).contains("anixops_lease_labels_astray{what=\"wrong\"} 0.0"));
+        store.comeBack();
+    }
+
+    private void refusePodWrites() {
+        api.traffic().refuse(403, request -> request.isWrite() && request.isFor("/pods/"));
+    }
+
+    @Test
+    void a_series_of_resources_has_no_more_values_than_there_are_reasons() {
+        leads("control-a");
+
+        assertThat(registry.scrape().lines().filter(line -> line.startsWith("anixops_lease_resources{")))
+                .hasSize(Reason.values().length); // without Reachable, and with None
     }
 
     @Test
