@@ -53,7 +53,6 @@ final class RealCluster {
     }
 
     private void close() {
-        stage.close();
         names.close();
         node.close();
         plane.close();
