@@ -12,6 +12,12 @@ import org.junit.jupiter.api.condition.EnabledIf;
 /** Requests to the Service of the examples, while leadership moves between real containers behind a real kube-proxy. */
 @EnabledIf("io.anixops.lease.e2e.RealCluster#isPossible")
 class ServiceTrafficE2E {
+    /** Else a process that stands still is seen after half a minute. */
+    private static final String EVERY_SECOND = """
+            {"spec": {"template": {"spec": {"containers": [
+              {"name": "control", "readinessProbe": {"periodSeconds": 1, "failureThreshold": 2}}]}}}}
+            """;
+
     private static RealCluster cluster;
     private static Scene scene;
 
@@ -27,12 +33,6 @@ class ServiceTrafficE2E {
         scene.kubectl("rollout", "status", "deployment/control", "--timeout=90s");
         scene.awaitLeader();
     }
-
-    /** Else a process that stands still is seen after half a minute. */
-    private static final String EVERY_SECOND = """
-            {"spec": {"template": {"spec": {"containers": [
-              {"name": "control", "readinessProbe": {"periodSeconds": 1, "failureThreshold": 2}}]}}}}
-            """;
 
     @AfterAll
     static void nothingWasViolated() {
