@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A real Kubernetes control plane on free ports of the loopback interface; several may run at a time.
  *
  * <p>etcd and kube-apiserver always run; kube-controller-manager, kube-scheduler and kwok, which plays nodes and
- * kubelets, unless {@link Builder#apiServerOnly()} is asked for. Nothing of it outlives this JVM.
+ * kubelets, unless the builder is asked for less. Nothing of it outlives this JVM.
  */
 public final class ControlPlane implements AutoCloseable {
     /** Those of a pod's and a Service's life; the others only make the start longer. */
@@ -68,7 +68,10 @@ public final class ControlPlane implements AutoCloseable {
             client = clientWith(credentials.tokenOf("admin")); // it reads the certificate, which is there by now
             started.push(client);
             if (options.controllers) {
-                startControllers();
+                startControllers(options.fakeNodes ? "50s" : "10s"); // the first is its own default
+            }
+            if (options.controllers && options.fakeNodes) {
+                startKwok();
             }
         } catch (RuntimeException | Error failed) {
             close();
@@ -176,7 +179,7 @@ public final class ControlPlane implements AutoCloseable {
         }
     }
 
-    private void startControllers() {
+    private void startControllers(String nodeGrace) {
         launch(
                 "kube-controller-manager",
                 "--kubeconfig=" + kubeconfigOf("system:kube-controller-manager"),
@@ -186,6 +189,7 @@ public final class ControlPlane implements AutoCloseable {
                 "--controllers=" + CONTROLLERS,
                 "--kube-api-qps=500", // its own default makes it wait for seconds when it starts
                 "--kube-api-burst=1000",
+                "--node-monitor-grace-period=" + nodeGrace,
                 "--leader-elect=false",
                 "--bind-address=127.0.0.1",
                 "--secure-port=" + Ports.next(),
@@ -197,6 +201,10 @@ public final class ControlPlane implements AutoCloseable {
                 "--bind-address=127.0.0.1",
                 "--secure-port=" + Ports.next(),
                 "--cert-dir=" + folder.resolve("scheduler"));
+        Eventually.until("service account default", () -> hasDefaultAccount("default"));
+    }
+
+    private void startKwok() {
         launch(
                 "kwok",
                 "--kubeconfig=" + kubeconfigOf("kwok"),
@@ -205,7 +213,6 @@ public final class ControlPlane implements AutoCloseable {
                 "--node-lease-duration-seconds=40",
                 "--node-ip=127.0.0.1");
         addNode("node-1");
-        Eventually.until("service account default", () -> hasDefaultAccount("default"));
         Eventually.until(
                 "node-1 is ready and may be scheduled on",
                 () -> client.nodes().withName("node-1").isReady()
@@ -232,6 +239,11 @@ public final class ControlPlane implements AutoCloseable {
         started.push(Child.start(name, logs.resolve(name + ".log"), home, command));
     }
 
+    /** Credentials of one of the control plane's own users, for programs that see the server at another address. */
+    String kubeconfigOf(String user, String server) {
+        return Kubeconfig.byName(server, "kubernetes.default.svc", apiServer.certificate(), credentials.tokenOf(user));
+    }
+
     private Path kubeconfigOf(String user) {
         String text = Kubeconfig.withTls(apiServer.url(), apiServer.certificate(), credentials.tokenOf(user));
         return Folders.write(folder.resolve(user.replace(':', '-') + ".kubeconfig"), text);
@@ -240,6 +252,7 @@ public final class ControlPlane implements AutoCloseable {
     /** What a control plane is made of. */
     public static final class Builder {
         private boolean controllers = true;
+        private boolean fakeNodes = true;
         private boolean audit;
 
         private Builder() {}
@@ -247,6 +260,12 @@ public final class ControlPlane implements AutoCloseable {
         /** No controllers, no kwok, and no service account asked of a pod: up sooner, for what needs no living pods. */
         public Builder apiServerOnly() {
             controllers = false;
+            return this;
+        }
+
+        /** Controllers and no kwok: its nodes have kubelets of their own, with rights of their own. */
+        public Builder forRealNodes() {
+            fakeNodes = false;
             return this;
         }
 
@@ -264,6 +283,11 @@ public final class ControlPlane implements AutoCloseable {
             List<String> flags = new ArrayList<>();
             if (!controllers) {
                 flags.add("--disable-admission-plugins=ServiceAccount");
+            }
+            if (!fakeNodes) {
+                flags.add("--authorization-mode=Node"); // beside that by roles
+                flags.add("--enable-admission-plugins=NodeRestriction");
+                flags.add("--kubelet-preferred-address-types=InternalIP"); // no name of a node is looked up
             }
             if (audit) {
                 String policy = "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n";

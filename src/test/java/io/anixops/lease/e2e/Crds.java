@@ -10,8 +10,6 @@ final class Crds {
     static void install(ControlPlane plane) {
         Path folder = Path.of(System.getProperty("project.basedir", "."), "crds");
         plane.kubectl("apply", "-f", folder.toString()).orFail();
-        plane.kubectl("wait", "--for=condition=Established", "crd", "--all", "--timeout=60s")
-                .orFail();
         Eventually.until(
                 "the API server serves databaseleases",
                 () -> plane.kubectl("get", "databaseleases", "-A").exitCode() == 0);

@@ -24,7 +24,9 @@ final class Credentials {
         String lines = made.line("admin", "system:masters")
                 + made.line("kwok", "system:masters")
                 + made.line("system:kube-controller-manager", "")
-                + made.line("system:kube-scheduler", "");
+                + made.line("system:kube-scheduler", "")
+                + made.line("system:kube-proxy", "")
+                + made.line("system:node:" + Node.NAME, "system:nodes");
         Folders.write(made.tokenFile, lines);
         Folders.write(made.signingKey, newSigningKey());
         return made;

@@ -56,7 +56,14 @@ enum Event {
             "two clusters: operator of the one that leads killed, and started again once the other leads, TTL 5 s"),
     CLUSTER_WITHOUT_API_SERVER(
             "two clusters: API server of the one that leads away past a limit of 5 s, until the other leads, TTL 5 s"),
-    CLUSTER_WITHOUT_PODS("two clusters: every candidate of the one that leads deleted");
+    CLUSTER_WITHOUT_PODS("two clusters: every candidate of the one that leads deleted"),
+    LEADER_KILLED_IN_CONTAINER("real node: leader's process killed"),
+    LEADER_PAUSED_IN_CONTAINER("real node: leader's process stands still, probed each second"),
+    LEADER_DELETED_IN_CONTAINER("real node: leader deleted"),
+    LEADER_STEPS_DOWN_IN_CONTAINER("real node: leader asked to step down"),
+    ROLLING_UPDATE_IN_CONTAINERS("real node: rolling update of a Deployment that surges"),
+    OPERATOR_UPDATED_IN_CONTAINERS("real node: rolling update of the operator, both replicas"),
+    KUBELET_ENDED("real node: kubelet ends, and with it every candidate's readiness, TTL 5 s");
 
     private final String sentence;
 

@@ -10,6 +10,11 @@ final class Kubeconfig {
         return text(server, "certificate-authority: " + certificate, token);
     }
 
+    /** For a server that is reached by an address that its certificate does not know. */
+    static String byName(String server, String name, Path certificate, String token) {
+        return text(server, "certificate-authority: %s%n    tls-server-name: %s".formatted(certificate, name), token);
+    }
+
     /** For a server that adds its own credentials, such as {@link ApiProxy}. */
     static String plain(String server) {
         return text(server, "insecure-skip-tls-verify: false", "unused");

@@ -21,6 +21,8 @@ final class ReadmeShell implements AutoCloseable {
     private final Map<String, String> environment = new HashMap<>();
     private final ControlPlane plane;
     private final TestPostgres.Database database;
+    private final String databaseHost;
+    private final int databasePort;
     private @Nullable OperatorProcess operator;
 
     ReadmeShell(ControlPlane plane, TestPostgres.Database database) {
@@ -29,8 +31,24 @@ final class ReadmeShell implements AutoCloseable {
 
     /** In this namespace, where a command names none. */
     ReadmeShell(ControlPlane plane, TestPostgres.Database database, String namespace) {
+        this(plane, database, "127.0.0.1", database.port(), namespace);
+    }
+
+    /** Where the database is at another address for those whom the commands start. */
+    ReadmeShell(ControlPlane plane, TestPostgres.Database database, String databaseHost, int databasePort) {
+        this(plane, database, databaseHost, databasePort, "default");
+    }
+
+    private ReadmeShell(
+            ControlPlane plane,
+            TestPostgres.Database database,
+            String databaseHost,
+            int databasePort,
+            String namespace) {
         this.plane = plane;
         this.database = database;
+        this.databaseHost = databaseHost;
+        this.databasePort = databasePort;
         environment.put("KUBECONFIG", kubeconfigIn(namespace).toString());
         environment.put("HOME", folder.toString());
         environment.put(
@@ -108,8 +126,11 @@ final class ReadmeShell implements AutoCloseable {
     }
 
     private String here(String value) {
-        return value.replace("db.example.com:5432/app", "127.0.0.1:%d/%s".formatted(database.port(), database.name()))
-                .replace("database.host=db.example.com", "database.host=127.0.0.1,database.port=" + database.port())
+        return value.replace(
+                        "db.example.com:5432/app", "%s:%d/%s".formatted(databaseHost, databasePort, database.name()))
+                .replace(
+                        "database.host=db.example.com",
+                        "database.host=%s,database.port=%d".formatted(databaseHost, databasePort))
                 .replace("database.name=app", "database.name=" + database.name())
                 .replace("/etc/lease/password", passwordFile.toString());
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A loopback port in front of another one, with a bad network between the two.
+ * A port in front of another one of the loopback interface, with a bad network between the two.
  *
  * <p>A change of mode applies to open connections too, from the next piece of data on.
  */
@@ -48,10 +48,15 @@ final class TcpProxy implements AutoCloseable {
     }
 
     static TcpProxy to(int port) {
+        return at(new InetSocketAddress(InetAddress.getLoopbackAddress(), Ports.next()), port);
+    }
+
+    /** One that others than this machine reach too. */
+    static TcpProxy at(InetSocketAddress address, int port) {
         try {
             var server = new ServerSocket();
             server.setReuseAddress(true);
-            server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), Ports.next()));
+            server.bind(address);
             var proxy = new TcpProxy(port, server);
             proxy.thread("accept", proxy::acceptAll);
             return proxy;
