@@ -19,7 +19,9 @@ record Happening(Instant at, String process, Kind kind, String lease, long token
         WRITES,
         /** It stands still, as whoever stops it tells. */
         PAUSED,
-        RESUMED
+        RESUMED,
+        /** It is gone, and so is its work, as whoever killed it tells. */
+        KILLED
     }
 
     boolean is(Kind wanted, String ofLease) {

@@ -38,7 +38,7 @@ record ProcessJudge(Duration ttl, Duration slack) {
                 case STOPS -> judgeStop(one);
                 case WRITES -> judgeWrite(one);
                 case RESUMED -> wokeAt.put(one.process(), one.at());
-                case REFUSED, PAUSED -> {}
+                case REFUSED, PAUSED, KILLED -> {}
             }
         }
 
@@ -86,7 +86,7 @@ record ProcessJudge(Duration ttl, Duration slack) {
                 begun.put(one.process(), one);
             } else if (one.kind() == Kind.PAUSED) {
                 begun.remove(one.process());
-            } else if (one.is(Kind.STOPS, lease) && begun.containsKey(one.process())) {
+            } else if ((one.is(Kind.STOPS, lease) || one.kind() == Kind.KILLED) && begun.containsKey(one.process())) {
                 spans.add(WorkSpan.begun(
                                 one.process(), begun.remove(one.process()).at())
                         .endedAt(one.at()));
