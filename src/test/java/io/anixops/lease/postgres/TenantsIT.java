@@ -89,7 +89,8 @@ class TenantsIT {
         leases.run("REVOKE CREATE ON SCHEMA public FROM PUBLIC"); // as PostgreSQL 15 and later have it
         leases.take(OWN, ALICE, TTL);
 
-        assertThatThrownBy(() -> LeaseDatabase.run(as("team_a"), sql)).hasRootCauseInstanceOf(java.sql.SQLException.class);
+        assertThatThrownBy(() -> LeaseDatabase.run(as("team_a"), sql))
+                .hasRootCauseInstanceOf(java.sql.SQLException.class);
     }
 
     @Test
@@ -105,8 +106,8 @@ class TenantsIT {
                   IF EXISTS (SELECT FROM database_lease WHERE name LIKE 'team-b%') THEN RAISE 'seen'; END IF;
                 END $$
                 """);
-        var held = (Attempt.Held) PostgresLeaseStore.of(tricked, TableName.DEFAULT)
-                .tryAcquire(LeaseDatabase.claim(OWN, ALICE, TTL));
+        var held = (Attempt.Held)
+                PostgresLeaseStore.of(tricked, TableName.DEFAULT).tryAcquire(LeaseDatabase.claim(OWN, ALICE, TTL));
         assertThat(held.term().token()).isGreaterThan(1L << 32);
     }
 
