@@ -31,6 +31,9 @@
  * <p>With the usual timing D + C is five sixths of the ttl: at a ttl of 30 s there are 5 s for clocks, steps and the time
  * that a thread waits for a processor.
  *
+ * <p>The models in {@code models/} visit every order of events within small bounds: two processes never work at once as
+ * long as this holds, and they are found to as soon as it does not.
+ *
  * <h2>What this cannot promise</h2>
  *
  * <p>Two processes do work at once, for a while, when

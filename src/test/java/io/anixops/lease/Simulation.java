@@ -26,6 +26,8 @@ final class Simulation {
     private final InMemoryLeaseStore database = new InMemoryLeaseStore();
     private final List<SimulatedProcess> processes = new ArrayList<>();
     private final Rules rules = new Rules();
+    private Duration passed = Duration.ZERO;
+    private Duration longestPass = Duration.ofMillis(500);
     private int started;
     private int depth;
 
@@ -54,6 +56,19 @@ final class Simulation {
         }
     }
 
+    /** The same until so much time has passed, with fewer steps in it. */
+    int runFor(Duration time) {
+        longestPass = Duration.ofMillis(900); // less than a second, after which work would be late to return
+        try {
+            while (passed.compareTo(time) < 0) {
+                step();
+            }
+            return rules.leaderships();
+        } finally {
+            processes.forEach(SimulatedProcess::crash);
+        }
+    }
+
     private void step() {
         var process = processes.get(random.nextInt(PROCESSES));
         switch (random.nextInt(20)) {
@@ -63,12 +78,13 @@ final class Simulation {
             case 3 -> restart(process);
             case 4 -> process.pause(pauses && random.nextInt(4) == 0);
             case 5, 6, 7, 8, 9, 10, 11 -> process.runLane(random.nextBoolean());
-            default -> pass(Duration.ofMillis(random.nextInt(500)));
+            default -> pass(Duration.ofMillis(random.nextInt((int) longestPass.toMillis())));
         }
         rules.check(processes, pauses);
     }
 
     private void pass(Duration duration) {
+        passed = passed.plus(duration);
         database.advance(duration);
         processes.forEach(process -> process.pass(duration));
         processes.forEach(SimulatedProcess::moveOn);

@@ -27,6 +27,16 @@ class SimulationTest {
     }
 
     @Test
+    void a_week_of_wrong_clocks_and_lost_and_late_messages_brings_no_two_together() {
+        var leaderships = 0;
+        for (var day = 1; day <= 7; day++) {
+            leaderships +=
+                    new Simulation(1_000 + day, day % 2 == 0, UnaryOperator.identity()).runFor(Duration.ofDays(1));
+        }
+        assertThat(leaderships).isGreaterThan(7_000);
+    }
+
+    @Test
     void a_release_that_matches_the_name_alone_would_be_noticed() {
         assertThatThrownBy(() -> runAll(false, ReleasingByName::new))
                 .isInstanceOf(AssertionError.class)

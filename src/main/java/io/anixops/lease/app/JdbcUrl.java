@@ -90,7 +90,7 @@ record JdbcUrl(String value) {
     /** As people would name it. */
     @Override
     public String toString() {
-        return "database '%s' at %s".formatted(decoded(group(value, "database")), group(value, "hosts"));
+        return "database '%s' at %s".formatted(Printable.of(decoded(group(value, "database"))), group(value, "hosts"));
     }
 
     private static List<String> hostsIn(String url) {

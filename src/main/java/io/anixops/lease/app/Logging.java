@@ -3,10 +3,10 @@ package io.anixops.lease.app;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
-import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
 import ch.qos.logback.core.status.NopStatusListener;
 import java.util.logging.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +18,6 @@ import org.slf4j.LoggerFactory;
 final class Logging {
     private static final String OURS = "io.anixops";
     private static final String POOL = "com.zaxxer.hikari";
-    private static final String TEXT =
-            "%d{yyyy-MM-dd'T'HH:mm:ss.SSS'Z',UTC} %-5level %logger{0} - %replace(%msg){'[\\r\\n]+', ' '} %kvp%n%ex";
 
     /** The driver's own logger, which would write beside ours; held, or it would be collected with its level. */
     private static final Logger DRIVER = Logger.getLogger("org.postgresql");
@@ -61,9 +59,12 @@ final class Logging {
     }
 
     private static Encoder<ILoggingEvent> text(LoggerContext context) {
-        var encoder = new PatternLayoutEncoder();
+        var line = new LogLine();
+        line.setContext(context);
+        line.start();
+        var encoder = new LayoutWrappingEncoder<ILoggingEvent>();
         encoder.setContext(context);
-        encoder.setPattern(TEXT);
+        encoder.setLayout(line);
         encoder.start();
         return encoder;
     }

@@ -1,6 +1,7 @@
 package io.anixops.lease.app;
 
 import io.anixops.lease.LeaseStoreException;
+import io.anixops.lease.Printable;
 import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.util.Set;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What to tell an administrator about a failure: one sentence with the value and the cure, no stack trace. */
 final class Sentences {
+    private static final int LONGEST = 1_000;
+
     private static final Set<String> REFUSALS = Set.of("28P01", "28000", "3D000", "42501");
 
     private static final Set<LeaseStoreException.Kind> MAY_PASS = Set.of(
@@ -64,7 +67,7 @@ final class Sentences {
     static String oneLine(@Nullable String text) {
         return text == null
                 ? "no reason was given"
-                : text.strip().replaceAll("\\s+", " ").replaceAll("\\.$", "");
+                : Printable.of(text.strip().replaceAll("\\s+", " ").replaceAll("\\.$", ""), LONGEST);
     }
 
     private static String said(@Nullable SQLException refusal) {

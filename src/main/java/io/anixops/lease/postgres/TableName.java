@@ -21,7 +21,11 @@ public record TableName(String schema, String table) {
         if (schema.length() + 1 + table.length() > MOST_BYTES || table.length() + LONGEST_SUFFIX > MOST_BYTES) {
             throw new IllegalArgumentException(
                     "table name '%s.%s' is too long: %d characters are allowed with the schema, and %d without it"
-                            .formatted(schema, table, MOST_BYTES, MOST_BYTES - LONGEST_SUFFIX));
+                            .formatted(
+                                    Printable.of(schema),
+                                    Printable.of(table),
+                                    MOST_BYTES,
+                                    MOST_BYTES - LONGEST_SUFFIX));
         }
     }
 

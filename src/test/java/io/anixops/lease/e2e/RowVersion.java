@@ -10,8 +10,8 @@ record RowVersion(
         return holder.equals(other.holder) && token == other.token;
     }
 
-    /** Still running when the other version was written. */
+    /** Still running at the moment: a term is over when its expiry lies before it, and not when it is reached. */
     boolean runsAt(Instant moment) {
-        return !holder.isEmpty() && expiresAt.isAfter(moment);
+        return !holder.isEmpty() && !expiresAt.isBefore(moment);
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The model checker, in a JVM of its own: it keeps its state in statics. */
 final class Tlc {
-    private static final Path MODEL = Path.of("src", "test", "resources", "models", "Fence.tla");
+    static final String HOLDS = "Model checking completed. No error has been found.";
 
     private final Path folder;
 
@@ -18,12 +18,16 @@ final class Tlc {
         this.folder = folder;
     }
 
+    static String violated(String invariant) {
+        return "Invariant %s is violated.".formatted(invariant);
+    }
+
     /** Visits every state within the bounds, or stops at the first that breaks an invariant; returns what it says. */
-    String check(FenceModel model, String... invariants) throws IOException, InterruptedException {
-        Files.copy(MODEL, folder.resolve("Fence.tla"));
-        Files.writeString(folder.resolve("Fence.cfg"), model.configuration(List.of(invariants)));
+    String check(Model model) throws IOException, InterruptedException {
+        Files.writeString(folder.resolve(model.name() + ".tla"), model.text());
+        Files.writeString(folder.resolve(model.name() + ".cfg"), model.configuration());
         var output = folder.resolve("tlc.out");
-        var process = new ProcessBuilder(command())
+        var process = new ProcessBuilder(command(model.name()))
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -38,7 +42,7 @@ final class Tlc {
         }
     }
 
-    private static List<String> command() {
+    private static List<String> command(String model) {
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return List.of(
                 java,
@@ -52,8 +56,8 @@ final class Tlc {
                 "-checkpoint",
                 "0",
                 "-config",
-                "Fence.cfg",
-                "Fence.tla");
+                model + ".cfg",
+                model + ".tla");
     }
 
     private static String jar() {

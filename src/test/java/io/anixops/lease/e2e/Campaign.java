@@ -1,0 +1,215 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.e2e.Happening.Kind;
+import io.anixops.lease.postgres.LeaseSchema;
+import io.anixops.lease.postgres.TableName;
+import io.anixops.lease.postgres.TestPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Two replicas of the operator, three processes of the library and ten leases, on a real control plane and a real
+ * PostgreSQL, through all that a {@link CampaignPlan} does to them; {@code e2e/campaign} runs it. In the end everything
+ * must be well again, and nothing may have been violated on the way.
+ */
+public final class Campaign {
+    private static final int TTL_SECONDS = 6;
+    private static final Duration SLACK = Duration.ofSeconds(2); // of a busy machine
+    private static final String STEPS = """
+            CREATE TABLE campaign_step (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, lease text NOT NULL,
+              token bigint NOT NULL, worker text NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp());
+            GRANT INSERT ON campaign_step TO app
+            """;
+
+    private final CampaignPlan plan;
+    private final Queue<String> notDone = new ConcurrentLinkedQueue<>();
+
+    Campaign(CampaignPlan plan) {
+        this.plan = plan;
+    }
+
+    /** Minutes and a seed; or the file of a history, to judge it again. */
+    public static void main(String[] args) throws Exception {
+        if (args.length == 1) {
+            var violations = HistoryText.read(Files.readString(Path.of(args[0])))
+                    .violations(Duration.ofSeconds(TTL_SECONDS), SLACK);
+            violations.forEach(System.out::println);
+            System.exit(violations.isEmpty() ? 0 : 1);
+        }
+        long seed = Long.parseLong(args[1]);
+        var length = Duration.ofMillis((long) (60_000 * Double.parseDouble(args[0])));
+        var report = new Campaign(CampaignPlan.of(seed, length)).run();
+        System.exit(report.isClean() ? 0 : 1); // the shared control plane ends with the JVM
+    }
+
+    CampaignReport run() throws SQLException {
+        try (var server = TestPostgres.start()) {
+            var role = OrdinaryRole.in(server.newDatabase());
+            var database = role.database(server.port());
+            LeaseSchema.ensure(appSource(database), TableName.DEFAULT);
+            role.asSuperuser(STEPS);
+            var stage = Stage.on(new TestPostgres.Database(
+                    database.jdbcUrl() + "?user=app", "app", database.name(), database.port(), database.dataSource()));
+            return runOn(stage, server, role);
+        }
+    }
+
+    private CampaignReport runOn(Stage stage, TestPostgres server, OrdinaryRole role) throws SQLException {
+        var scene = stage.scene("campaign");
+        try (var operators = new CampaignOperators(stage.plane(), stage.database());
+                var cluster = new CampaignCluster(stage.plane(), scene, TTL_SECONDS);
+                var workers = new CampaignProcesses(stage.database(), TTL_SECONDS, leases())) {
+            operators.awaitReady();
+            awaitAllWell(cluster, role);
+            var began = Instant.now();
+            injectAll(new CampaignFaults(workers, operators, cluster, server, role));
+            List<String> violations = new ArrayList<>(awaitAllWellAgain(cluster, operators, role));
+            var ended = Instant.now();
+            workers.close();
+            var happenings = Stream.concat(workers.happenings().stream(), steps(role).stream())
+                    .toList();
+            var history = new History(stage.history().versions(), cluster.sightings(), happenings);
+            violations.addAll(history.violations(Duration.ofSeconds(TTL_SECONDS), SLACK));
+            var report =
+                    new CampaignReport(plan, began, ended, history, labels(cluster), violations, List.copyOf(notDone));
+            keep(report);
+            return report;
+        } finally {
+            scene.end();
+        }
+    }
+
+    private static List<String> leases() {
+        return IntStream.range(0, CampaignPlan.LEASES)
+                .mapToObj(i -> "jobs/" + i)
+                .toList();
+    }
+
+    /** Each at its time, on one thread for each place, since some take their time. */
+    private void injectAll(CampaignFaults faults) {
+        var threads = Executors.newScheduledThreadPool(24);
+        for (var injection : plan.injections()) {
+            threads.schedule(() -> inject(faults, injection), injection.fromMillis(), TimeUnit.MILLISECONDS);
+        }
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(plan.length().toSeconds() + 180, TimeUnit.SECONDS)) {
+                notDone.add("some faults had not ended in time");
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted in a campaign", stopped);
+        }
+    }
+
+    private void inject(CampaignFaults faults, CampaignPlan.Injection injection) {
+        synchronized (lockOf(injection.place())) {
+            try {
+                var end = faults.begin(injection);
+                TimeUnit.MILLISECONDS.sleep(injection.untilMillis() - injection.fromMillis());
+                end.run();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            } catch (RuntimeException | AssertionError failed) {
+                notDone.add("%s: %s".formatted(injection, failed.getMessage()));
+            }
+        }
+    }
+
+    private final java.util.Map<String, Object> locks = new java.util.concurrent.ConcurrentHashMap<>();
+
+    private Object lockOf(String place) {
+        return locks.computeIfAbsent(place, name -> new Object());
+    }
+
+    private static void awaitAllWell(CampaignCluster cluster, OrdinaryRole role) {
+        for (int i = 0; i < CampaignPlan.LEASES; i++) {
+            int number = i;
+            Eventually.until(CampaignCluster.lease(i) + " is led", () -> cluster.isWell(number));
+            Eventually.until("jobs/" + i + " is worked", () -> isWorked(role, "jobs/" + number));
+        }
+    }
+
+    private static List<String> awaitAllWellAgain(
+            CampaignCluster cluster, CampaignOperators operators, OrdinaryRole role) {
+        try {
+            awaitAllWell(cluster, role);
+            return operators.gone().stream()
+                    .map(one -> one + " ended by itself")
+                    .toList();
+        } catch (RuntimeException | AssertionError failed) {
+            return List.of("not well again after all faults were over: " + failed.getMessage());
+        }
+    }
+
+    private static boolean isWorked(OrdinaryRole role, String lease) throws SQLException {
+        String sql =
+                "SELECT count(*) FROM campaign_step WHERE lease = '%s' AND at > clock_timestamp() - interval '2 s'";
+        try (var connection = role.superuser().dataSource().getConnection();
+                var rows = connection.createStatement().executeQuery(sql.formatted(lease))) {
+            rows.next();
+            return rows.getInt(1) > 0;
+        }
+    }
+
+    /** In the order in which the database carried them out. */
+    private static List<Happening> steps(OrdinaryRole role) throws SQLException {
+        List<Happening> steps = new ArrayList<>();
+        try (var connection = role.superuser().dataSource().getConnection();
+                var rows = connection
+                        .createStatement()
+                        .executeQuery("SELECT lease, token, worker, at FROM campaign_step ORDER BY at")) {
+            while (rows.next()) {
+                var at = rows.getObject("at", OffsetDateTime.class).toInstant();
+                steps.add(new Happening(
+                        at, rows.getString("worker"), Kind.WRITES, rows.getString("lease"), rows.getLong("token"), at));
+            }
+        }
+        return steps;
+    }
+
+    private static List<LeaderWatch.Change> labels(CampaignCluster cluster) {
+        return IntStream.range(0, CampaignPlan.LEASES)
+                .mapToObj(cluster::changesOf)
+                .flatMap(List::stream)
+                .sorted(Comparator.comparing(LeaderWatch.Change::at))
+                .toList();
+    }
+
+    private static javax.sql.DataSource appSource(TestPostgres.Database database) {
+        var source = new org.postgresql.ds.PGSimpleDataSource();
+        source.setUrl(database.jdbcUrl());
+        source.setUser(database.user());
+        return source;
+    }
+
+    /** For whoever wants to see what happened; a run that failed is looked into from here. */
+    private static void keep(CampaignReport report) {
+        try {
+            var folder = Files.createDirectories(
+                    Path.of("target", "campaign", Long.toString(report.plan().seed())));
+            Files.writeString(folder.resolve("report.txt"), report.text());
+            Files.writeString(folder.resolve("timeline.svg"), report.svg());
+            Files.writeString(folder.resolve("history.txt"), HistoryText.write(report.history()));
+            System.out.print(report.text());
+            System.out.println("kept in " + folder);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package io.anixops.lease.e2e;
+
+/** What a {@link Campaign} does to the world, where, and for how many seconds at most. */
+enum CampaignFault {
+    WORKER_NETWORK_SWALLOWS("network", CampaignPlan.WORKERS, 9),
+    WORKER_NETWORK_SLOW("network", CampaignPlan.WORKERS, 6),
+    WORKER_REQUESTS_HELD("network", CampaignPlan.WORKERS, 8),
+    WORKER_ANSWERS_HELD("network", CampaignPlan.WORKERS, 8),
+    WORKER_NETWORK_RESETS("network", CampaignPlan.WORKERS, 8),
+    WORKER_CONNECTIONS_CUT("network", CampaignPlan.WORKERS, 1),
+    WORKER_KILLED("process", CampaignPlan.WORKERS, 5),
+    WORKER_PAUSED("process", CampaignPlan.WORKERS, 9),
+    WORKER_TERMINATED("process", CampaignPlan.WORKERS, 3),
+    OPERATOR_NETWORK_SWALLOWS("operator-network", CampaignPlan.OPERATORS, 9),
+    OPERATOR_NETWORK_SLOW("operator-network", CampaignPlan.OPERATORS, 6),
+    OPERATOR_REQUESTS_HELD("operator-network", CampaignPlan.OPERATORS, 8),
+    OPERATOR_ANSWERS_HELD("operator-network", CampaignPlan.OPERATORS, 8),
+    OPERATOR_NETWORK_RESETS("operator-network", CampaignPlan.OPERATORS, 8),
+    OPERATOR_CONNECTIONS_CUT("operator-network", CampaignPlan.OPERATORS, 1),
+    OPERATOR_KILLED("operator", CampaignPlan.OPERATORS, 5),
+    OPERATOR_PAUSED("operator", CampaignPlan.OPERATORS, 14),
+    OPERATOR_TERMINATED("operator", CampaignPlan.OPERATORS, 3),
+    API_PUTS_OFF("api", CampaignPlan.OPERATORS, 6),
+    API_FAILS("api", CampaignPlan.OPERATORS, 6),
+    API_SLOW("api", CampaignPlan.OPERATORS, 6),
+    API_SAYS_NOTHING("api", CampaignPlan.OPERATORS, 9),
+    API_LISTS_THE_PAST("api", CampaignPlan.OPERATORS, 4),
+    API_WATCHES_EXPIRE("api", CampaignPlan.OPERATORS, 1),
+    API_WATCHES_DIE("api", CampaignPlan.OPERATORS, 1),
+    API_WRITE_ARRIVES_LATE("api", CampaignPlan.OPERATORS, 9),
+    DATABASE_STANDS_STILL("database", 1, 7),
+    DATABASE_KILLED("database", 1, 3),
+    DATABASE_STOPPED("database", 1, 7),
+    DATABASE_READ_ONLY("database", 1, 7),
+    DATABASE_WITHOUT_CONNECTIONS("database", 1, 6),
+    DATABASE_SESSIONS_ENDED("database", 1, 1),
+    DATABASE_ROW_LOCKED("database", 1, 7),
+    POD_DELETED("pods", 1, 1),
+    POD_NOT_READY("pods", 1, 4),
+    PODS_ROLLED("pods", 1, 6),
+    RESOURCE_STEPPED_DOWN("resource", CampaignPlan.LEASES, 1),
+    RESOURCE_SUSPENDED("resource", CampaignPlan.LEASES, 4),
+    RESOURCE_MADE_AGAIN("resource", CampaignPlan.LEASES, 2),
+    RESOURCE_WITH_ANOTHER_TTL("resource", CampaignPlan.LEASES, 5);
+
+    private final String place;
+    private final int subjects;
+    private final int seconds;
+
+    CampaignFault(String place, int subjects, int seconds) {
+        this.place = place;
+        this.subjects = subjects;
+        this.seconds = seconds;
+    }
+
+    /** How many things it may be done to. */
+    int subjects() {
+        return subjects;
+    }
+
+    /** The longest that it lasts. */
+    int seconds() {
+        return seconds;
+    }
+
+    /** One thing that has one fault at a time. */
+    String placeOf(int subject) {
+        return place + " " + subject;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,151 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.postgres.TestPostgres;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Carries faults out; each begins at once, and what is returned ends it. */
+record CampaignFaults(
+        CampaignProcesses workers,
+        CampaignOperators operators,
+        CampaignCluster cluster,
+        TestPostgres server,
+        OrdinaryRole role) {
+    private static final Predicate<ApiProxy.Request> PODS =
+            request -> request.path().startsWith("/api/v1/") && request.path().contains("/pods");
+
+    Runnable begin(CampaignPlan.Injection injection) {
+        int subject = injection.subject();
+        return switch (injection.fault()) {
+            case WORKER_NETWORK_SWALLOWS -> swallow(workers.network(subject));
+            case WORKER_NETWORK_SLOW -> slow(workers.network(subject));
+            case WORKER_REQUESTS_HELD -> hold(workers.network(subject), TcpProxy.Direction.TO_SERVER);
+            case WORKER_ANSWERS_HELD -> hold(workers.network(subject), TcpProxy.Direction.TO_CLIENT);
+            case WORKER_NETWORK_RESETS -> reset(workers.network(subject));
+            case WORKER_CONNECTIONS_CUT -> cut(workers.network(subject));
+            case WORKER_KILLED -> workers.kill(subject);
+            case WORKER_PAUSED -> workers.pause(subject);
+            case WORKER_TERMINATED -> workers.terminate(subject);
+            case OPERATOR_NETWORK_SWALLOWS -> swallow(operators.network(subject));
+            case OPERATOR_NETWORK_SLOW -> slow(operators.network(subject));
+            case OPERATOR_REQUESTS_HELD -> hold(operators.network(subject), TcpProxy.Direction.TO_SERVER);
+            case OPERATOR_ANSWERS_HELD -> hold(operators.network(subject), TcpProxy.Direction.TO_CLIENT);
+            case OPERATOR_NETWORK_RESETS -> reset(operators.network(subject));
+            case OPERATOR_CONNECTIONS_CUT -> cut(operators.network(subject));
+            case OPERATOR_KILLED -> operators.kill(subject);
+            case OPERATOR_PAUSED -> operators.pause(subject);
+            case OPERATOR_TERMINATED -> operators.terminate(subject);
+            case API_PUTS_OFF -> rule(subject, request -> !request.isWatch(), ApiRule.putOff(1));
+            case API_FAILS -> rule(subject, request -> !request.isWatch(), ApiRule.refuse(500, "InternalError"));
+            case API_SLOW -> rule(subject, request -> !request.isWatch(), ApiRule.delay(Duration.ofMillis(700)));
+            case API_SAYS_NOTHING -> rule(subject, request -> !request.isWatch(), ApiRule.swallow());
+            case API_LISTS_THE_PAST -> listThePast(operators.api(subject));
+            case API_WATCHES_EXPIRE -> {
+                operators.api(subject).watches(PODS).forEach(ProxiedWatch::expire);
+                yield () -> {};
+            }
+            case API_WATCHES_DIE -> {
+                operators.api(subject).watches(PODS).forEach(ProxiedWatch::freeze);
+                yield () -> {};
+            }
+            case API_WRITE_ARRIVES_LATE ->
+                operators.api(subject).holdNext(request -> request.method().equals("PATCH") && PODS.test(request))
+                        ::release;
+            case DATABASE_STANDS_STILL -> {
+                server.pause();
+                yield server::resume;
+            }
+            case DATABASE_KILLED -> {
+                server.kill9();
+                yield server::startAgain;
+            }
+            case DATABASE_STOPPED -> {
+                server.stop();
+                yield server::startAgain;
+            }
+            case DATABASE_READ_ONLY -> {
+                role.asSuperuser("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()");
+                yield () ->
+                        role.asSuperuser("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
+            }
+            case DATABASE_WITHOUT_CONNECTIONS -> {
+                role.asSuperuser("ALTER ROLE app CONNECTION LIMIT 0");
+                role.endConnections();
+                yield () -> role.asSuperuser("ALTER ROLE app CONNECTION LIMIT -1");
+            }
+            case DATABASE_SESSIONS_ENDED -> {
+                role.endConnections();
+                yield () -> {};
+            }
+            case DATABASE_ROW_LOCKED -> lockRows();
+            case POD_DELETED -> cluster.deletePod();
+            case POD_NOT_READY -> cluster.takeReadiness();
+            case PODS_ROLLED -> cluster.roll();
+            case RESOURCE_STEPPED_DOWN -> cluster.stepDown(subject);
+            case RESOURCE_SUSPENDED -> cluster.suspend(subject);
+            case RESOURCE_MADE_AGAIN -> cluster.makeAgain(subject);
+            case RESOURCE_WITH_ANOTHER_TTL -> cluster.giveAnotherTtl(subject);
+        };
+    }
+
+    private static Runnable swallow(TcpProxy network) {
+        network.swallow();
+        return network::pass;
+    }
+
+    private static Runnable slow(TcpProxy network) {
+        network.delay(Duration.ofMillis(400));
+        return () -> network.delay(Duration.ZERO);
+    }
+
+    private static Runnable hold(TcpProxy network, TcpProxy.Direction direction) {
+        network.hold(direction);
+        return network::pass;
+    }
+
+    private static Runnable reset(TcpProxy network) {
+        network.reset();
+        return network::pass;
+    }
+
+    private static Runnable cut(TcpProxy network) {
+        network.cut();
+        return () -> {};
+    }
+
+    private Runnable rule(int operator, Predicate<ApiProxy.Request> which, ApiRule.Deed deed) {
+        return operators.api(operator).rule(which, deed)::close;
+    }
+
+    private static Runnable listThePast(ApiProxy api) {
+        var past = api.get("/api/v1/pods");
+        var rules = List.of(
+                api.rule(
+                        request -> request.isList() && request.path().equals("/api/v1/pods"),
+                        ApiRule.answer(200, past)),
+                api.rule(PODS.and(ApiProxy.Request::isWatch), ApiRule.delay(Duration.ofSeconds(2))));
+        api.watches(PODS).forEach(ProxiedWatch::expire);
+        return () -> rules.forEach(ApiRule::close);
+    }
+
+    private Runnable lockRows() {
+        try {
+            var connection = role.superuser().dataSource().getConnection();
+            connection.setAutoCommit(false);
+            try (var statement = connection.createStatement()) {
+                statement.execute("SELECT name FROM database_lease ORDER BY name LIMIT 5 FOR UPDATE");
+            }
+            return () -> {
+                try (connection) {
+                    connection.rollback();
+                } catch (SQLException failed) {
+                    throw new IllegalStateException(failed);
+                }
+            };
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+}

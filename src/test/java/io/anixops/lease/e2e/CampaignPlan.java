@@ -1,0 +1,62 @@
+package io.anixops.lease.e2e;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/** What happens when in a campaign: the same for the same seed and length. */
+record CampaignPlan(long seed, Duration length, List<Injection> injections) {
+    static final int WORKERS = 3;
+    static final int OPERATORS = 2;
+    static final int LEASES = 5;
+
+    private static final long LONGEST_WAIT_MILLIS = 2_500;
+    private static final long SHORTEST_FAULT_MILLIS = 300;
+
+    /** One fault, to one of its subjects, from and until so many milliseconds after the beginning. */
+    record Injection(CampaignFault fault, int subject, long fromMillis, long untilMillis) {
+        String place() {
+            return fault.placeOf(subject);
+        }
+
+        boolean overlaps(Injection other) {
+            return fromMillis < other.untilMillis && other.fromMillis < untilMillis;
+        }
+    }
+
+    static CampaignPlan of(long seed, Duration length) {
+        var random = new Random(seed);
+        Deque<CampaignFault> deck = new ArrayDeque<>();
+        Map<String, Long> freeFrom = new HashMap<>();
+        List<Injection> injections = new ArrayList<>();
+        long now = 500;
+        while (now < length.toMillis()) {
+            if (deck.isEmpty()) { // each kind has its turn before any comes again
+                deck.addAll(shuffled(random));
+            }
+            var fault = deck.pop();
+            int subject = random.nextInt(fault.subjects());
+            long lasts = SHORTEST_FAULT_MILLIS
+                    + (long) (random.nextDouble() * (fault.seconds() * 1_000L - SHORTEST_FAULT_MILLIS));
+            long from = Math.max(now, freeFrom.getOrDefault(fault.placeOf(subject), 0L));
+            if (from + lasts <= length.toMillis()) {
+                injections.add(new Injection(fault, subject, from, from + lasts));
+                freeFrom.put(fault.placeOf(subject), from + lasts);
+            }
+            now += 100 + (long) (random.nextDouble() * LONGEST_WAIT_MILLIS);
+        }
+        return new CampaignPlan(seed, length, List.copyOf(injections));
+    }
+
+    private static List<CampaignFault> shuffled(Random random) {
+        List<CampaignFault> all = new ArrayList<>(List.of(CampaignFault.values()));
+        Collections.shuffle(all, random);
+        return all;
+    }
+}

@@ -1,0 +1,142 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.Attempt;
+import io.anixops.lease.Claim;
+import io.anixops.lease.Electors;
+import io.anixops.lease.Leadership;
+import io.anixops.lease.Lease;
+import io.anixops.lease.LeaseName;
+import io.anixops.lease.LeaseStore;
+import io.anixops.lease.Renewal;
+import io.anixops.lease.RenewalRequest;
+import io.anixops.lease.Term;
+import io.anixops.lease.Timing;
+import io.anixops.lease.e2e.Happening.Kind;
+import io.anixops.lease.postgres.PostgresLeaseStore;
+import io.anixops.lease.postgres.TableName;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A process of a {@link Campaign}: the library with several leases, which prints what happens to it as a {@link Happening}. */
+public final class CampaignWorker {
+    private static String name = "";
+
+    private CampaignWorker() {}
+
+    /** Its name, the database's URL, the seconds of the TTL, and the leases. */
+    public static void main(String[] args) throws InterruptedException {
+        name = args[0];
+        var database = new PGSimpleDataSource();
+        database.setUrl(args[1]);
+        database.setConnectTimeout(1);
+        database.setSocketTimeout(1);
+        var timing = Timing.ofTtl(Duration.ofSeconds(Long.parseLong(args[2])));
+        var electors = Electors.builder(new Telling(PostgresLeaseStore.of(database, TableName.DEFAULT)))
+                .build();
+        Runtime.getRuntime().addShutdownHook(new Thread(electors::close));
+        List.of(args)
+                .subList(3, args.length)
+                .forEach(
+                        lease -> electors.elect(LeaseName.of(lease), timing, leadership -> work(leadership, database)));
+        Thread.currentThread().join();
+    }
+
+    private static void work(Leadership leadership, PGSimpleDataSource database) throws Exception {
+        tell(Kind.STARTS, leadership.name(), leadership.token(), Instant.now());
+        try (var connection = database.getConnection()) {
+            leadership.onLoss(() -> abort(connection));
+            while (leadership.isLeading()) {
+                step(connection, leadership);
+                Thread.sleep(300); // interrupted on loss
+            }
+        } finally {
+            tell(Kind.STOPS, leadership.name(), leadership.token(), Instant.now());
+        }
+    }
+
+    private static void step(Connection connection, Leadership leadership) throws SQLException {
+        String sql = "INSERT INTO campaign_step (lease, token, worker)"
+                + " SELECT ?, ?, ? FROM database_lease_assert_held(?, ?)";
+        try (var insert = connection.prepareStatement(sql)) {
+            insert.setString(1, leadership.name().value());
+            insert.setLong(2, leadership.token());
+            insert.setString(3, name);
+            insert.setString(4, leadership.name().value());
+            insert.setLong(5, leadership.token());
+            insert.execute();
+        }
+    }
+
+    private static void abort(Connection connection) {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    private static void tell(Kind kind, LeaseName lease, long token, Instant since) {
+        System.out.print(HistoryText.line(new Happening(Instant.now(), name, kind, lease.value(), token, since)));
+    }
+
+    /** Prints what the database answers. */
+    private record Telling(LeaseStore store) implements LeaseStore {
+        @Override
+        public Attempt tryAcquire(Claim claim) {
+            var sent = Instant.now();
+            return told(store.tryAcquire(claim), sent);
+        }
+
+        @Override
+        public Attempt handOver(Term from, Claim to) {
+            var sent = Instant.now();
+            return told(store.handOver(from, to), sent);
+        }
+
+        private static Attempt told(Attempt attempt, Instant sent) {
+            var kind = attempt instanceof Attempt.Held ? Kind.CONFIRMED : Kind.REFUSED;
+            tell(kind, attempt.lease().name(), attempt.lease().token(), sent);
+            return attempt;
+        }
+
+        @Override
+        public Map<LeaseName, Renewal> renew(Collection<RenewalRequest> requests) {
+            var sent = Instant.now();
+            var answers = store.renew(requests);
+            requests.forEach(request -> {
+                if (answers.get(request.term().name()) instanceof Renewal.Renewed) {
+                    tell(Kind.CONFIRMED, request.term().name(), request.term().token(), sent);
+                }
+            });
+            return answers;
+        }
+
+        @Override
+        public boolean release(Term term) {
+            return store.release(term);
+        }
+
+        @Override
+        public Optional<Lease> shorten(Term term, Lease known, Duration ttl) {
+            return store.shorten(term, known, ttl);
+        }
+
+        @Override
+        public Map<LeaseName, Lease> find(Collection<LeaseName> names) {
+            return store.find(names);
+        }
+
+        @Override
+        public Subscription watch(Consumer<Optional<LeaseName>> onChange) {
+            return store.watch(onChange);
+        }
+    }
+}
