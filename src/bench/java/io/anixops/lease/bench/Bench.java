@@ -7,6 +7,18 @@ import java.util.List;
 
 /** {@code bench/run}: all of it, or what is named: {@code sidebyside}, {@code bulk}, {@code upkeep}. */
 public final class Bench {
+    private static final String HEAD = """
+            # Performance
+
+            Written by `bench/run --write docs/performance.md`, which anybody can run again: contestants take short turns in one
+            process on one real PostgreSQL, with the same pool and the same table settings, and each operation checks its result. A
+            ratio is the median over all cycles, with the quartiles; the figures in operations a second are of that machine only.
+            Peers run as their documentation recommends: ShedLock by JdbcTemplate with the database's time, Spring Integration's
+            JdbcLockRegistry, db-scheduler's heartbeat. "Four trips" is a stand-in for the Go original, and the bare UPDATE a floor
+            that asks and promises nothing. "Ours, slowed by 20 %" shows that a difference of that size is seen. Acquisitions and
+            releases of ours tell waiting processes (NOTIFY); those of the peers do not.
+            """;
+
     private Bench() {}
 
     /** The first argument is {@code full} or {@code short}, the second a file to write or {@code -}, the rest what to run. */
@@ -15,6 +27,7 @@ public final class Bench {
         var which =
                 args.length > 2 ? Arrays.asList(args).subList(2, args.length) : List.of("sidebyside", "bulk", "upkeep");
         var report = new Report();
+        report.text(HEAD);
         try (var arena = new Arena()) {
             report.text("%s; Java %s; %d cores, %s"
                     .formatted(
