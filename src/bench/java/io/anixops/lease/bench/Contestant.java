@@ -1,0 +1,29 @@
+package io.anixops.lease.bench;
+
+/**
+ * A way to hold leases in PostgreSQL. Leases are numbered; each belongs to one thread. Every operation checks its result
+ * and throws when it is not what it must be.
+ */
+interface Contestant {
+    String name();
+
+    /** Takes the lease for a long time, so that it can be renewed. */
+    void take(int lease);
+
+    /** Renews a lease that this thread took. */
+    void renew(int lease);
+
+    /** Takes a free lease and gives it back. */
+    void cycle(int lease);
+
+    /** Takes the lease as somebody else, so that attempts of this contestant are refused. */
+    void occupy(int lease);
+
+    /** Tries to take a lease that somebody else holds. */
+    void refused(int lease);
+
+    /** Whether there is such an operation at all. */
+    default boolean has(Operation operation) {
+        return true;
+    }
+}

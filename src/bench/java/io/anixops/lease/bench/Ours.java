@@ -1,0 +1,84 @@
+package io.anixops.lease.bench;
+
+import io.anixops.lease.Attempt;
+import io.anixops.lease.Claim;
+import io.anixops.lease.HolderId;
+import io.anixops.lease.HolderInfo;
+import io.anixops.lease.LeaseName;
+import io.anixops.lease.Renewal;
+import io.anixops.lease.RenewalRequest;
+import io.anixops.lease.Term;
+import io.anixops.lease.postgres.PostgresLeaseStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The store of this project. */
+final class Ours implements Contestant {
+    static final Duration TTL = Duration.ofHours(1);
+
+    private static final HolderId ALICE = HolderId.of("alice-12345678");
+    private static final HolderId BOB = HolderId.of("bob-12345678");
+
+    private final PostgresLeaseStore store;
+    private final Map<Integer, Term> terms = new ConcurrentHashMap<>();
+
+    Ours(PostgresLeaseStore store) {
+        this.store = store;
+    }
+
+    @Override
+    public String name() {
+        return "ours";
+    }
+
+    @Override
+    public void take(int lease) {
+        terms.put(lease, acquire("renewed/", lease, ALICE));
+    }
+
+    Term termOf(int lease) {
+        var term = terms.get(lease);
+        if (term == null) {
+            throw new IllegalStateException("lease %d was not taken".formatted(lease));
+        }
+        return term;
+    }
+
+    @Override
+    public void renew(int lease) {
+        var term = termOf(lease);
+        var answer = store.renew(List.of(new RenewalRequest(term, TTL))).get(term.name());
+        Expect.that(answer instanceof Renewal.Renewed, "%s was not renewed: %s", term.name(), answer);
+    }
+
+    @Override
+    public void cycle(int lease) {
+        var term = acquire("cycled/", lease, ALICE);
+        Expect.that(store.release(term), "%s was not released", term.name());
+    }
+
+    @Override
+    public void occupy(int lease) {
+        acquire("occupied/", lease, BOB);
+    }
+
+    @Override
+    public void refused(int lease) {
+        var attempt = store.tryAcquire(claim("occupied/", lease, ALICE));
+        Expect.that(attempt instanceof Attempt.Denied, "an attempt was not refused: %s", attempt);
+    }
+
+    private Term acquire(String prefix, int lease, HolderId holder) {
+        var attempt = store.tryAcquire(claim(prefix, lease, holder));
+        if (attempt instanceof Attempt.Held held) {
+            return held.term();
+        }
+        throw new IllegalStateException("not acquired: " + attempt);
+    }
+
+    private static Claim claim(String prefix, int lease, HolderId holder) {
+        return Claim.ofOwn(LeaseName.of(prefix + lease), holder, TTL, HolderInfo.UNKNOWN);
+    }
+}
