@@ -20,6 +20,8 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TwoClustersE2E {
+    private static final int BACK_AND_FORTH = 4;
+
     private static Sites sites;
 
     private TwoClusters lease;
@@ -105,6 +107,20 @@ class TwoClustersE2E {
 
         note(Failover.PODS_GONE, moved);
         assertTheFormerLabelWentFirst(moved);
+    }
+
+    @Order(Integer.MAX_VALUE)
+    @ParameterizedTest
+    @EnumSource
+    void leadership_goes_back_and_forth_as_often_as_a_cluster_fails(Failover how) {
+        var from = east;
+        var to = west;
+        for (int i = 0; i < BACK_AND_FORTH; i++) {
+            lease.failOver(how, from, to, (former, next) -> {});
+            var follower = from;
+            from = to;
+            to = follower;
+        }
     }
 
     /** Two watches of two API servers are not in step: what they see within a second may have been in either order. */
