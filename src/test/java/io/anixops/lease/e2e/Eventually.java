@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.awaitility.core.ConditionTimeoutException;
 
 /** Waiting for a condition, with the upper bounds that a busy machine needs. */
 final class Eventually {
@@ -17,7 +18,11 @@ final class Eventually {
 
     /** The same for what a child is to bring about: at its end, waiting is over. */
     static void untilOr(Child child, String what, Callable<Boolean> condition) {
-        until(what, () -> !child.isAlive() || condition.call());
+        try {
+            until(what, () -> !child.isAlive() || condition.call());
+        } catch (ConditionTimeoutException late) {
+            throw new IllegalStateException("waiting until %s, and so far:%n%s".formatted(what, child.lastWords()), late);
+        }
         if (!child.isAlive()) {
             throw new IllegalStateException(
                     "waiting until %s, but the process ended:%n%s".formatted(what, child.lastWords()));

@@ -1,6 +1,7 @@
 package io.anixops.lease.e2e;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -10,12 +11,13 @@ import java.util.List;
 public final class Failovers {
     private Failovers() {}
 
-    /** The only argument is how many times in each way. */
+    /** The arguments are how many times in each way, and in which ways if not in all. */
     public static void main(String[] args) {
         int times = Integer.parseInt(args[0]);
+        var ways = Arrays.stream(args).skip(1).map(Failover::valueOf).toList();
         try (Sites sites = Sites.open()) {
             var lease = TwoClusters.of(sites, "failovers");
-            for (Failover how : Failover.values()) {
+            for (Failover how : ways.isEmpty() ? List.of(Failover.values()) : ways) {
                 report(how, repeat(how, times, lease));
             }
             lease.end();
