@@ -79,6 +79,11 @@ final class Stage implements AutoCloseable {
         return start(OperatorSettings.operator(kubeconfig, database).args(flags));
     }
 
+    /** The same on a JVM with these flags. */
+    OperatorProcess operatorOn(String... jvmFlags) {
+        return start(OperatorSettings.operator(kubeconfig, database).jvm(jvmFlags));
+    }
+
     /** A running operator whose role in the database may only read the lease table, which is there already. */
     OperatorProcess readingOperator() {
         var role = database.name() + "_reader";
