@@ -21,7 +21,8 @@ final class Eventually {
         try {
             until(what, () -> !child.isAlive() || condition.call());
         } catch (ConditionTimeoutException late) {
-            throw new IllegalStateException("waiting until %s, and so far:%n%s".formatted(what, child.lastWords()), late);
+            throw new IllegalStateException(
+                    "waiting until %s, and so far:%n%s".formatted(what, child.lastWords()), late);
         }
         if (!child.isAlive()) {
             throw new IllegalStateException(
