@@ -28,6 +28,10 @@ final class Held {
         return taken.get();
     }
 
+    boolean hasArrived() {
+        return arrived.getCount() == 0;
+    }
+
     /** Lets it go on to the API server, whether or not its caller still waits. */
     void release() {
         decision.complete(true);
