@@ -41,19 +41,4 @@ final class BareUpdate implements Contestant {
     public boolean has(Operation operation) {
         return operation == Operation.RENEW;
     }
-
-    @Override
-    public void cycle(int lease) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void occupy(int lease) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void refused(int lease) {
-        throw new UnsupportedOperationException();
-    }
 }

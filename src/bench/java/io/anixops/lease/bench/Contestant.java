@@ -14,13 +14,19 @@ interface Contestant {
     void renew(int lease);
 
     /** Takes a free lease and gives it back. */
-    void cycle(int lease);
+    default void cycle(int lease) {
+        throw new UnsupportedOperationException(name());
+    }
 
     /** Takes the lease as somebody else, so that attempts of this contestant are refused. */
-    void occupy(int lease);
+    default void occupy(int lease) {
+        throw new UnsupportedOperationException(name());
+    }
 
     /** Tries to take a lease that somebody else holds. */
-    void refused(int lease);
+    default void refused(int lease) {
+        throw new UnsupportedOperationException(name());
+    }
 
     /** Whether there is such an operation at all. */
     default boolean has(Operation operation) {
