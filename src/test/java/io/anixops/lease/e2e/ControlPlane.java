@@ -68,7 +68,8 @@ public final class ControlPlane implements AutoCloseable {
             client = clientWith(credentials.tokenOf("admin")); // it reads the certificate, which is there by now
             started.push(client);
             if (options.controllers) {
-                startControllers(options.fakeNodes ? "50s" : "10s"); // the first is its own default
+                // pods of fake nodes that were marked as not ready once stay so, for want of a kubelet
+                startControllers(options.fakeNodes ? "10m" : "10s");
             }
             if (options.controllers && options.fakeNodes) {
                 startKwok();

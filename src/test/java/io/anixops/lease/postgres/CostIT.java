@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.anixops.lease.Attempt;
 import io.anixops.lease.RenewalRequest;
 import java.sql.SQLException;
+import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -68,17 +69,18 @@ class CostIT {
         for (var i = 0; i < 10; i++) { // the rows spread over the pages until each has room for the next version
             leases.store.renew(terms);
         }
-        leases.query("SELECT pg_stat_reset_single_table_counters('public.database_lease'::regclass)");
+        // whoever reads meanwhile, as the server itself now and then, keeps versions alive: one quiet round is the
+        // proof
+        Awaitility.await().until(() -> hotPercentOf(40, terms) >= 99);
+    }
 
-        for (var i = 0; i < 40; i++) {
+    private double hotPercentOf(int rounds, List<RenewalRequest> terms) {
+        leases.query("SELECT pg_stat_reset_single_table_counters('public.database_lease'::regclass)");
+        for (var i = 0; i < rounds; i++) {
             leases.store.renew(terms);
         }
-
-        Awaitility.await()
-                .untilAsserted(() -> assertThat(Integer.parseInt(leases.query(updates("n_tup_upd"))))
-                        .isGreaterThanOrEqualTo(40 * 500));
-        assertThat(Double.parseDouble(leases.query(updates("100.0 * n_tup_hot_upd / n_tup_upd"))))
-                .isGreaterThanOrEqualTo(99);
+        Awaitility.await().until(() -> Integer.parseInt(leases.query(updates("n_tup_upd"))) >= rounds * terms.size());
+        return Double.parseDouble(leases.query(updates("100.0 * n_tup_hot_upd / n_tup_upd")));
     }
 
     private static String updates(String what) {
