@@ -2,21 +2,27 @@ package io.anixops.lease.e2e;
 
 import io.anixops.lease.postgres.TestPostgres;
 
-/** Two clusters on one database: east, on a control plane of its own, and west, on the shared one. */
-record Sites(ControlPlane plane, Site east, Site west) implements AutoCloseable {
+/**
+ * Two clusters on one database, east and west, on control planes of their own: after restarts of an API server its
+ * controllers may stay behind for minutes, which is no matter of those who come later.
+ */
+record Sites(ControlPlane eastern, ControlPlane western, Site east, Site west) implements AutoCloseable {
     static Sites open() {
         var database = TestPostgres.shared().newDatabase();
-        var plane = ControlPlane.start();
+        var eastern = ControlPlane.start();
+        var western = ControlPlane.start();
         return new Sites(
-                plane,
-                Site.open("east", Stage.on(plane, database)),
-                Site.open("west", Stage.on(ControlPlane.shared(), database)));
+                eastern,
+                western,
+                Site.open("east", Stage.on(eastern, database)),
+                Site.open("west", Stage.on(western, database)));
     }
 
     @Override
     public void close() {
         east.close();
         west.close();
-        plane.close();
+        eastern.close();
+        western.close();
     }
 }
