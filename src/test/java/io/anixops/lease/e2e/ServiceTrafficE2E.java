@@ -42,6 +42,8 @@ class ServiceTrafficE2E {
 
     @BeforeEach
     void begin() {
+        // else a port that is used again may follow a former connection to a former leader
+        cluster.node().inside("conntrack", "--flush");
         var service = cluster.stage().plane().client().services().inNamespace(scene.namespace());
         traffic = Traffic.to(service.withName("control-leader").get().getSpec().getClusterIP(), 80);
         traffic.awaitAnswerBy(scene.awaitLeader().name());
