@@ -24,6 +24,7 @@ final class Election {
     private long seen;
     private long leastToken;
     private boolean acquiring;
+    private boolean noticedMeanwhile;
     private boolean closing;
     private boolean overdue;
     private int busy;
@@ -183,12 +184,17 @@ final class Election {
     }
 
     void refused(Lease lease, long now) {
+        var isOld = noticedMeanwhile; // what was seen may have been so before the change that was told of
         answered(lease.token());
         nextAt = now + delays.afterRefusal(lease.remaining());
+        if (isOld) {
+            noticed(now);
+        }
     }
 
     private void answered(long token) {
         acquiring = false;
+        noticedMeanwhile = false;
         failures = 0;
         seen = Math.max(seen, token);
     }
@@ -232,7 +238,9 @@ final class Election {
 
     /** Somebody changed the lease, or may have: have a look. */
     void noticed(long now) {
-        if (phase == Phase.WAITING) {
+        if (acquiring) {
+            noticedMeanwhile = true;
+        } else if (phase == Phase.WAITING) {
             nextAt = Nanos.earlier(nextAt, now + Math.max(delays.herd(), Nanos.until(askedAt + NOTICE_GAP, now)));
         } else if (tenure != null) {
             tenure.noticed(now);
