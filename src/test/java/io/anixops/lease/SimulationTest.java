@@ -4,10 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.Collection;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -56,40 +52,14 @@ class SimulationTest {
     }
 
     /** A store with a fault: it releases whatever term the lease has by the time that the release comes through. */
-    private record ReleasingByName(LeaseStore store) implements LeaseStore {
+    private static final class ReleasingByName extends ForwardingStore {
+        ReleasingByName(LeaseStore store) {
+            super(store);
+        }
+
         @Override
         public boolean release(Term term) {
             return ((InMemoryLeaseStore) store).releaseWhatever(term.name());
-        }
-
-        @Override
-        public Attempt tryAcquire(Claim claim) {
-            return store.tryAcquire(claim);
-        }
-
-        @Override
-        public Map<LeaseName, Renewal> renew(Collection<RenewalRequest> requests) {
-            return store.renew(requests);
-        }
-
-        @Override
-        public Attempt handOver(Term from, Claim to) {
-            return store.handOver(from, to);
-        }
-
-        @Override
-        public Optional<Lease> shorten(Term term, Lease known, Duration ttl) {
-            return store.shorten(term, known, ttl);
-        }
-
-        @Override
-        public Map<LeaseName, Lease> find(Collection<LeaseName> names) {
-            return store.find(names);
-        }
-
-        @Override
-        public Subscription watch(Consumer<Optional<LeaseName>> onChange) {
-            return store.watch(onChange);
         }
     }
 }

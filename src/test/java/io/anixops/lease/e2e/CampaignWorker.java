@@ -3,8 +3,8 @@ package io.anixops.lease.e2e;
 import io.anixops.lease.Attempt;
 import io.anixops.lease.Claim;
 import io.anixops.lease.Electors;
+import io.anixops.lease.ForwardingStore;
 import io.anixops.lease.Leadership;
-import io.anixops.lease.Lease;
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStore;
 import io.anixops.lease.Renewal;
@@ -21,8 +21,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Consumer;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A process of a {@link Campaign}: the library with several leases, which prints what happens to it as a {@link Happening}. */
@@ -88,7 +86,11 @@ public final class CampaignWorker {
     }
 
     /** Prints what the database answers. */
-    private record Telling(LeaseStore store) implements LeaseStore {
+    private static final class Telling extends ForwardingStore {
+        Telling(LeaseStore store) {
+            super(store);
+        }
+
         @Override
         public Attempt tryAcquire(Claim claim) {
             var sent = Instant.now();
@@ -117,26 +119,6 @@ public final class CampaignWorker {
                 }
             });
             return answers;
-        }
-
-        @Override
-        public boolean release(Term term) {
-            return store.release(term);
-        }
-
-        @Override
-        public Optional<Lease> shorten(Term term, Lease known, Duration ttl) {
-            return store.shorten(term, known, ttl);
-        }
-
-        @Override
-        public Map<LeaseName, Lease> find(Collection<LeaseName> names) {
-            return store.find(names);
-        }
-
-        @Override
-        public Subscription watch(Consumer<Optional<LeaseName>> onChange) {
-            return store.watch(onChange);
         }
     }
 }
