@@ -44,11 +44,7 @@ record KeyChange(
         return new KeyChange(keys, null, null, null);
     }
 
-    List<Map<String, Object>> patchFor(Pod pod) {
-        return patchFor(pod, List.of(this));
-    }
-
-    /** Changes for several leases, as one. */
+    /** Changes for one lease or for several, as one patch of the pod. */
     static List<Map<String, Object>> patchFor(Pod pod, List<KeyChange> changes) {
         var operations = new ArrayList<Map<String, Object>>();
         operations.add(operation(

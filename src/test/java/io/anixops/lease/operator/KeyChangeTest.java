@@ -5,6 +5,8 @@ import static io.anixops.lease.operator.Samples.marked;
 import static io.anixops.lease.operator.Samples.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.Pod;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,7 @@ class KeyChangeTest {
 
     @Test
     void a_mark_on_a_pod_without_labels_and_annotations_makes_both_maps() {
-        var patch = KeyChange.mark(KEYS, 7, "n1").patchFor(pod("a", Map.of(), Map.of()));
+        var patch = patchFor(pod("a", Map.of(), Map.of()), KeyChange.mark(KEYS, 7, "n1"));
 
         assertThat(patch)
                 .containsExactly(
@@ -30,7 +32,7 @@ class KeyChangeTest {
                 Map.of("app", "control", KEYS.leader(), "true", KEYS.token(), "6"),
                 Map.of("note", "x", KEYS.nonce(), "n0"));
 
-        assertThat(KeyChange.mark(KEYS, 7, "n1").patchFor(pod))
+        assertThat(patchFor(pod, KeyChange.mark(KEYS, 7, "n1")))
                 .containsExactly(
                         VERSION,
                         operation("add", "/metadata/labels/token.lease.anixops.io~1jobs", "7"),
@@ -41,7 +43,7 @@ class KeyChangeTest {
 
     @Test
     void the_label_is_put_on_the_mark_that_is_there() {
-        assertThat(KeyChange.lead(KEYS, marked("a", "7", false)).patchFor(marked("a", "7", false)))
+        assertThat(patchFor(marked("a", "7", false), KeyChange.lead(KEYS, marked("a", "7", false))))
                 .containsExactly(VERSION, operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", "true"));
     }
 
@@ -49,7 +51,7 @@ class KeyChangeTest {
     void a_retraction_keeps_the_token_and_leaves_a_fresh_nonce() {
         var leader = marked("a", "7", true);
 
-        assertThat(KeyChange.retract(KEYS, leader, "n1").patchFor(leader))
+        assertThat(patchFor(leader, KeyChange.retract(KEYS, leader, "n1")))
                 .containsExactly(
                         VERSION,
                         operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", ""),
@@ -61,7 +63,7 @@ class KeyChangeTest {
     void a_retraction_where_there_is_no_label_is_a_change_all_the_same() {
         var pod = marked("a", "7", false);
 
-        assertThat(KeyChange.retract(KEYS, pod, "n1").patchFor(pod))
+        assertThat(patchFor(pod, KeyChange.retract(KEYS, pod, "n1")))
                 .containsExactly(VERSION, operation("add", "/metadata/annotations/nonce.lease.anixops.io~1jobs", "n1"));
     }
 
@@ -72,7 +74,7 @@ class KeyChangeTest {
                 Map.of("app", "control", KEYS.leader(), "true", KEYS.token(), "6"),
                 Map.of("note", "x", KEYS.nonce(), "n0"));
 
-        assertThat(KeyChange.strip(KEYS).patchFor(pod))
+        assertThat(patchFor(pod, KeyChange.strip(KEYS)))
                 .containsExactlyInAnyOrder(
                         VERSION,
                         operation("add", "/metadata/labels/leader.lease.anixops.io~1jobs", ""),
@@ -88,11 +90,15 @@ class KeyChangeTest {
         var odd = new Keys("a~b/c");
         var pod = pod("a", Map.of("app", "control"), Map.of());
 
-        assertThat(KeyChange.mark(odd, 7, "n1").patchFor(pod))
+        assertThat(patchFor(pod, KeyChange.mark(odd, 7, "n1")))
                 .contains(operation("add", "/metadata/labels/token.lease.anixops.io~1a~0b~1c", "7"));
     }
 
     private static Map<String, Object> operation(String op, String path, Object value) {
         return Map.of("op", op, "path", path, "value", value);
+    }
+
+    private static List<Map<String, Object>> patchFor(Pod pod, KeyChange change) {
+        return KeyChange.patchFor(pod, List.of(change));
     }
 }
