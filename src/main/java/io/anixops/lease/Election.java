@@ -91,6 +91,7 @@ final class Election {
             return Step.WAIT;
         }
         acquiring = true;
+        noticedMeanwhile = false;
         askedAt = now;
         return Step.ACQUIRE;
     }
@@ -184,17 +185,15 @@ final class Election {
     }
 
     void refused(Lease lease, long now) {
-        var isOld = noticedMeanwhile; // what was seen may have been so before the change that was told of
         answered(lease.token());
         nextAt = now + delays.afterRefusal(lease.remaining());
-        if (isOld) {
+        if (noticedMeanwhile) { // what was seen may have been so before the change that was told of
             noticed(now);
         }
     }
 
     private void answered(long token) {
         acquiring = false;
-        noticedMeanwhile = false;
         failures = 0;
         seen = Math.max(seen, token);
     }
