@@ -120,15 +120,15 @@ class ServiceTrafficE2E {
         judged(event);
     }
 
-    private Astray judged(Event event) {
+    private MisroutedRequests judged(Event event) {
         traffic.close();
         scene.awaitSeen();
-        var astray = Astray.in(traffic.requests(), scene.changes());
-        astray.note(cluster.stage().measured(), event);
-        assertThat(astray.byOthers()).as("answers of pods that never led").isEmpty();
-        assertThat(astray.late())
+        var misrouted = MisroutedRequests.in(traffic.requests(), scene.changes());
+        misrouted.note(cluster.stage().measured(), event);
+        assertThat(misrouted.byOthers()).as("answers of pods that never led").isEmpty();
+        assertThat(misrouted.late())
                 .as("answers of a former leader, once requests reached its successor")
                 .isEmpty();
-        return astray;
+        return misrouted;
     }
 }

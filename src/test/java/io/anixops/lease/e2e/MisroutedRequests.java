@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Requests that were answered by a pod without the leader's label, as far as a watch of the labels can tell. */
-final class Astray {
+final class MisroutedRequests {
     private final List<Traffic.Request> requests;
     private final List<LeaderWatch.Change> changes;
     private final List<Traffic.Request> byOthers = new ArrayList<>();
@@ -13,15 +13,15 @@ final class Astray {
     private final List<Traffic.Request> late = new ArrayList<>();
     private Duration untilKnown = Duration.ZERO;
 
-    private Astray(List<Traffic.Request> requests, List<LeaderWatch.Change> changes) {
+    private MisroutedRequests(List<Traffic.Request> requests, List<LeaderWatch.Change> changes) {
         this.requests = requests;
         this.changes = changes;
         requests.forEach(one -> one.answeredBy().ifPresent(pod -> judge(one, pod)));
     }
 
     /** Among these, sent one after the other. */
-    static Astray in(List<Traffic.Request> requests, List<LeaderWatch.Change> changes) {
-        return new Astray(requests, changes);
+    static MisroutedRequests in(List<Traffic.Request> requests, List<LeaderWatch.Change> changes) {
+        return new MisroutedRequests(requests, changes);
     }
 
     /** Answered by a pod that had not led. */

@@ -8,40 +8,42 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Pod a leads from 0 on and loses the label at 100, and b has it from 110 on; a request takes 5. */
-class AstrayTest {
+class MisroutedRequestsTest {
     private static final List<LeaderWatch.Change> CHANGES =
             List.of(change(0, "a", true), change(100, "a", false), change(110, "b", true));
 
     @Test
     void answers_of_the_leader_are_as_they_should_be() {
-        var astray = Astray.in(List.of(answer(10, "a"), answer(98, "a"), nothing(104), answer(120, "b")), CHANGES);
+        var misrouted = MisroutedRequests.in(
+                List.of(answer(10, "a"), answer(98, "a"), nothing(104), answer(120, "b")), CHANGES);
 
-        assertThat(astray.byOthers()).isEmpty();
-        assertThat(astray.byFormer()).isEmpty();
-        assertThat(astray.late()).isEmpty();
-        assertThat(astray.unanswered()).isEqualTo(1);
+        assertThat(misrouted.byOthers()).isEmpty();
+        assertThat(misrouted.byFormer()).isEmpty();
+        assertThat(misrouted.late()).isEmpty();
+        assertThat(misrouted.unanswered()).isEqualTo(1);
     }
 
     @Test
     void an_answer_of_a_pod_that_never_led_is_astray() {
-        var astray = Astray.in(List.of(answer(10, "a"), answer(20, "c")), CHANGES);
+        var misrouted = MisroutedRequests.in(List.of(answer(10, "a"), answer(20, "c")), CHANGES);
 
-        assertThat(astray.byOthers()).containsExactly(answer(20, "c"));
+        assertThat(misrouted.byOthers()).containsExactly(answer(20, "c"));
     }
 
     @Test
     void an_answer_of_a_former_leader_is_counted_until_its_successor_answers_and_late_from_then_on() {
-        var astray = Astray.in(List.of(answer(105, "a"), answer(115, "b"), answer(125, "a")), CHANGES);
+        var misrouted = MisroutedRequests.in(List.of(answer(105, "a"), answer(115, "b"), answer(125, "a")), CHANGES);
 
-        assertThat(astray.byFormer()).containsExactly(answer(105, "a"), answer(125, "a"));
-        assertThat(astray.late()).containsExactly(answer(125, "a"));
+        assertThat(misrouted.byFormer()).containsExactly(answer(105, "a"), answer(125, "a"));
+        assertThat(misrouted.late()).containsExactly(answer(125, "a"));
     }
 
     @Test
     void a_former_leader_that_leads_again_may_answer() {
         var again = List.of(change(0, "a", true), change(100, "a", false), change(200, "a", true));
 
-        assertThat(Astray.in(List.of(answer(197, "a"), answer(210, "a")), again).byFormer())
+        assertThat(MisroutedRequests.in(List.of(answer(197, "a"), answer(210, "a")), again)
+                        .byFormer())
                 .isEmpty();
     }
 
