@@ -94,19 +94,24 @@ public final class CampaignWorker {
         @Override
         public Attempt tryAcquire(Claim claim) {
             var sent = Instant.now();
-            return told(store.tryAcquire(claim), sent);
+            var attempt = store.tryAcquire(claim);
+            told(attempt instanceof Attempt.Held ? Kind.CONFIRMED : Kind.REFUSED, attempt, sent);
+            return attempt;
         }
 
+        /** A hand-over that comes to nothing refuses no free lease: the term that it should begin from is over. */
         @Override
         public Attempt handOver(Term from, Claim to) {
             var sent = Instant.now();
-            return told(store.handOver(from, to), sent);
+            var attempt = store.handOver(from, to);
+            if (attempt instanceof Attempt.Held) {
+                told(Kind.CONFIRMED, attempt, sent);
+            }
+            return attempt;
         }
 
-        private static Attempt told(Attempt attempt, Instant sent) {
-            var kind = attempt instanceof Attempt.Held ? Kind.CONFIRMED : Kind.REFUSED;
+        private static void told(Kind kind, Attempt attempt, Instant sent) {
             tell(kind, attempt.lease().name(), attempt.lease().token(), sent);
-            return attempt;
         }
 
         @Override
