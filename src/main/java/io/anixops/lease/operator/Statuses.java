@@ -36,7 +36,7 @@ final class Statuses {
         return outcome.match(
                 leads -> ofLeader(leads, label),
                 itself -> ofLeaderByItself(itself, label),
-                this::ofHolderElsewhere,
+                elsewhere -> ofHolderElsewhere(elsewhere.row(), ""),
                 this::ofNobody);
     }
 
@@ -107,14 +107,13 @@ final class Statuses {
                         .formatted(row.token(), seen, row.name(), seen));
     }
 
-    private DatabaseLeaseStatus ofHolderElsewhere(Outcome.Elsewhere elsewhere) {
-        var row = elsewhere.row();
+    private DatabaseLeaseStatus ofHolderElsewhere(Lease row, String addition) {
         var info = row.holderInfo();
         var known = isOfAnotherCluster(info);
         var leader = leaderOf(row);
         var reason = known ? Reason.LEADER_ELSEWHERE : Reason.HOLDER_UNKNOWN;
         var message = known
-                ? "%s leads with token %d".formatted(leader, row.token())
+                ? "%s leads with token %d%s".formatted(leader, row.token(), addition)
                 : "holder %s has it, and no candidate here is that holder".formatted(leader);
         var ready = conditions.of(Conditions.READY, known ? Conditions.TRUE : Conditions.FALSE, reason, message);
         return held(row, leader, printable(info.pod()), printable(info.cluster()), ready, reason, message, reachable());
@@ -125,6 +124,9 @@ final class Statuses {
         var ready = conditions.of(Conditions.READY, Conditions.FALSE, idle.why(), idle.message());
         if (row == null) {
             return unknownHolder(idle, ready);
+        }
+        if (!row.isFree() && idle.why() == Reason.NO_CANDIDATE && isOfAnotherCluster(row.holderInfo())) {
+            return ofHolderElsewhere(row, "; here, " + idle.message()); // somebody leads, as in every passive cluster
         }
         if (!row.isFree()) {
             return held(

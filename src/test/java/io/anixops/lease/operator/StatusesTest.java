@@ -171,6 +171,25 @@ class StatusesTest {
     }
 
     @Test
+    void a_leader_in_another_cluster_where_no_pod_could_lead_here() {
+        var running = row("b-2", 9, new HolderInfo("west", "control", "b", "uid-b", "node-9"), TTL);
+
+        assertThat(status(new Outcome.Idle(Reason.NO_CANDIDATE, "no pod is Ready", running), LABELLED)
+                        .conditions()
+                        .get(0))
+                .isEqualTo(condition(
+                        "Ready", "True", "LeaderElsewhere", "west/b leads with token 9; here, no pod is Ready"));
+    }
+
+    @Test
+    void a_foreign_holder_where_no_pod_could_lead_here_leaves_it_without_a_leader() {
+        assertThat(status(new Outcome.Idle(Reason.NO_CANDIDATE, "no pod is Ready", row("somebody", 9)), LABELLED)
+                        .conditions()
+                        .get(0))
+                .isEqualTo(condition("Ready", "False", "NoCandidate", "no pod is Ready"));
+    }
+
+    @Test
     void a_holder_of_whom_nothing_is_known() {
         assertThat(status(new Outcome.Elsewhere(row("somebody", 9)), LABELLED))
                 .isEqualTo(new DatabaseLeaseStatus(
