@@ -11,24 +11,18 @@ import org.jspecify.annotations.Nullable;
  * step that it says counts as begun. Whatever happened before a tick, an end of trust is seen first.
  */
 final class Election {
-    private static final long NOTICE_GAP = 10_000_000; // anybody can forge a notification: 100 looks a second, no more
-
     private final Timing timing;
     private final Delays delays;
+    private final Asking asking;
     private Phase phase = Phase.WAITING;
     private @Nullable Tenure tenure;
     private @Nullable Loss loss;
-    private long nextAt;
-    private long askedAt;
     private long graceEnds;
     private long seen;
     private long leastToken;
-    private boolean acquiring;
-    private boolean noticedMeanwhile;
     private boolean closing;
     private boolean overdue;
     private int busy;
-    private int failures;
 
     /** What to do next. */
     enum Step {
@@ -55,8 +49,7 @@ final class Election {
     Election(Timing timing, Delays delays, long now) {
         this.timing = timing;
         this.delays = delays;
-        nextAt = now;
-        askedAt = now - NOTICE_GAP;
+        asking = new Asking(delays, now);
     }
 
     Step tick(long now) {
@@ -72,7 +65,7 @@ final class Election {
     /** How long nothing is to be done, unless something happens. */
     long delay(long now) {
         return switch (phase) {
-            case WAITING -> acquiring ? Nanos.NEVER : closing ? 0 : Nanos.until(nextAt, now);
+            case WAITING -> closing && !asking.isUnderWay() ? 0 : asking.untilAttempt(now);
             case GRANTED -> 0;
             case LEADING -> Math.min(Nanos.until(trust().untilNanos(), now), tenure().untilRenewal(now));
             case STOPPING -> overdue ? Nanos.NEVER : Math.min(Nanos.until(graceEnds, now), tenure().untilRenewal(now));
@@ -81,19 +74,10 @@ final class Election {
     }
 
     private Step waiting(long now) {
-        if (acquiring) {
-            return Step.WAIT;
-        }
-        if (closing) {
+        if (closing && !asking.isUnderWay()) {
             return end();
         }
-        if (!Nanos.isReached(nextAt, now)) {
-            return Step.WAIT;
-        }
-        acquiring = true;
-        noticedMeanwhile = false;
-        askedAt = now;
-        return Step.ACQUIRE;
+        return asking.beginsAttempt(now) ? Step.ACQUIRE : Step.WAIT;
     }
 
     private Step granted(long now) {
@@ -178,31 +162,20 @@ final class Election {
      * began the term: the store renews a running term of ours at each attempt, so it lives a ttl from this one.
      */
     void held(Term term, long sentAt) {
-        answered(term.token());
+        asking.answered();
+        seen = Math.max(seen, term.token());
         leastToken = Math.max(leastToken, term.token());
         tenure = new Tenure(term, sentAt, timing, delays);
         phase = Phase.GRANTED;
     }
 
     void refused(Lease lease, long now) {
-        answered(lease.token());
-        nextAt = now + delays.afterRefusal(lease.remaining());
-        if (noticedMeanwhile) { // what was seen may have been so before the change that was told of
-            noticed(now);
-        }
+        asking.refused(lease.remaining(), now);
+        seen = Math.max(seen, lease.token());
     }
 
-    private void answered(long token) {
-        acquiring = false;
-        failures = 0;
-        seen = Math.max(seen, token);
-    }
-
-    /** Perhaps it is ours all the same; then nobody else gets it, and the next attempt goes on with it. */
     void acquireFailed(long now) {
-        acquiring = false;
-        failures++;
-        nextAt = now + delays.retry(failures);
+        asking.failed(now);
     }
 
     /** The present tenure, when it is of this term: answers may come late. */
@@ -237,10 +210,8 @@ final class Election {
 
     /** Somebody changed the lease, or may have: have a look. */
     void noticed(long now) {
-        if (acquiring) {
-            noticedMeanwhile = true;
-        } else if (phase == Phase.WAITING) {
-            nextAt = Nanos.earlier(nextAt, now + Math.max(delays.herd(), Nanos.until(askedAt + NOTICE_GAP, now)));
+        if (phase == Phase.WAITING) {
+            asking.noticed(now);
         } else if (tenure != null) {
             tenure.noticed(now);
         }
@@ -293,6 +264,6 @@ final class Election {
 
     private void waitUntil(long at) {
         phase = Phase.WAITING;
-        nextAt = at;
+        asking.waitUntil(at);
     }
 }
