@@ -2,53 +2,76 @@ package io.anixops.lease.bench;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import io.anixops.lease.e2e.TcpProxy;
 import io.anixops.lease.postgres.LeaseSchema;
 import io.anixops.lease.postgres.PostgresLeaseStore;
 import io.anixops.lease.postgres.TableName;
 import io.anixops.lease.postgres.TestPostgres;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
-/** One real server as it is installed (durable commits), one database and one pool for all contestants. */
+/** A database of its own on one real server, and one pool for all contestants. */
 final class Arena implements AutoCloseable {
     private static final int CONNECTIONS = 20;
 
-    private final TestPostgres server;
+    private final TestPostgres.Database database;
+    private final @Nullable TcpProxy network;
     private final HikariDataSource pool;
+    private final HikariDataSource quiet;
 
-    Arena() {
-        server = TestPostgres.start();
-        var database = server.newDatabase();
-        Sql.execute(database.dataSource(), "ALTER SYSTEM SET synchronous_commit = on");
-        Sql.execute(database.dataSource(), "SELECT pg_reload_conf()");
-        pool = poolOf(database.jdbcUrl(), database.user());
+    private Arena(TestPostgres server, @Nullable TcpProxy network) {
+        this.database = server.newDatabase();
+        this.network = network;
+        var port = network == null ? server.port() : network.port();
+        var url = "jdbc:postgresql://127.0.0.1:%d/%s?user=%s".formatted(port, database.name(), database.user());
+        this.pool = poolOf(url);
+        this.quiet = poolOf(url + "&options=-c%20database_lease.notify=off");
         LeaseSchema.ensure(pool, TableName.DEFAULT);
     }
 
-    private static HikariDataSource poolOf(String url, String user) {
+    static Arena on(TestPostgres server) {
+        return new Arena(server, null);
+    }
+
+    /** The same over a network in which a question and its answer take so long together. */
+    static Arena on(TestPostgres server, Duration roundTrip) {
+        var network = TcpProxy.to(server.port());
+        network.delay(roundTrip.dividedBy(2));
+        return new Arena(server, network);
+    }
+
+    private static HikariDataSource poolOf(String url) {
         var config = new HikariConfig();
         config.setJdbcUrl(url);
-        config.setUsername(user);
         config.setMaximumPoolSize(CONNECTIONS);
         config.setMinimumIdle(CONNECTIONS);
         return new HikariDataSource(config);
+    }
+
+    TestPostgres.Database database() {
+        return database;
     }
 
     HikariDataSource pool() {
         return pool;
     }
 
-    TestPostgres server() {
-        return server;
-    }
-
     PostgresLeaseStore store() {
         return PostgresLeaseStore.of(pool, TableName.DEFAULT);
+    }
+
+    /** What the server spends, asked for by a way of its own. */
+    Meter meter() {
+        return new Meter(database.dataSource());
     }
 
     List<Contestant> contestants() {
         var ours = new Ours(store());
         return List.of(
                 ours,
+                Ours.withoutNotification(PostgresLeaseStore.of(quiet, TableName.DEFAULT)),
                 new ShedLock(pool),
                 new SpringIntegration(pool),
                 new DbScheduler(pool),
@@ -57,15 +80,31 @@ final class Arena implements AutoCloseable {
                 new Slowed(ours));
     }
 
+    /** Ends what sessions there are, and with them their last word to the server's statistics. */
+    void renewSessions() {
+        var sessions =
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_start < '%s'"
+                        .formatted(Sql.query(database.dataSource(), "SELECT clock_timestamp()"));
+        do { // again, since a pool may have been about to open one
+            pool.getHikariPoolMXBean().softEvictConnections();
+            quiet.getHikariPoolMXBean().softEvictConnections();
+            LockSupport.parkNanos(20_000_000);
+        } while (!Sql.query(database.dataSource(), sessions).equals("0"));
+    }
+
     String version() {
         return Sql.query(
                 pool,
-                "SELECT 'PostgreSQL ' || current_setting('server_version') || ', fsync ' || current_setting('fsync')");
+                "SELECT 'PostgreSQL ' || current_setting('server_version') || ', fsync ' || current_setting('fsync')"
+                        + " || ', synchronous_commit ' || current_setting('synchronous_commit')");
     }
 
     @Override
     public void close() {
         pool.close();
-        server.close();
+        quiet.close();
+        if (network != null) {
+            network.close();
+        }
     }
 }

@@ -23,6 +23,11 @@ final class BareUpdate implements Contestant {
     }
 
     @Override
+    public String table() {
+        return "bare_lease";
+    }
+
+    @Override
     public void take(int lease) {
         Sql.update(
                 pool,

@@ -7,6 +7,7 @@ import io.anixops.lease.LeaseName;
 import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.Term;
+import io.anixops.lease.bench.Meter.Reading;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,9 +17,7 @@ import java.util.stream.IntStream;
 /** Ten thousand leases of one process, renewed: one by one, as a batch of JDBC, and as this project does. */
 final class Bulk {
     static final int LEASES = 10_000;
-
-    private static final String UPDATES =
-            "SELECT round(100.0 * n_tup_hot_upd / greatest(n_tup_upd, 1), 1) FROM pg_stat_user_tables WHERE relname = 'database_lease'";
+    private static final int WARM_UP = 2;
 
     private final Report report;
     private final int cycles;
@@ -36,31 +35,58 @@ final class Bulk {
         ways.put("one by one", () -> terms.forEach(term -> renewed(store.renew(List.of(term)), 1)));
         ways.put("JDBC batch of single updates", () -> batch(arena, terms));
 
-        ways.values().forEach(Runnable::run); // the rows spread over the pages until each has room for its next version
-        Sql.execute(arena.pool(), "SELECT pg_stat_reset_single_table_counters('database_lease'::regclass)");
-        Map<String, List<Double>> millis = new LinkedHashMap<>();
-        for (var cycle = 0; cycle < cycles; cycle++) {
-            ways.forEach((name, way) -> {
-                var began = System.nanoTime();
-                way.run();
-                millis.computeIfAbsent(name, key -> new ArrayList<>()).add((System.nanoTime() - began) / 1e6);
-            });
-        }
-        tell(millis);
-        report.text("\nUpdates that left the index alone (HOT): %s %%".formatted(Sql.query(arena.pool(), UPDATES)));
+        report.title("renewing %,d leases once".formatted(LEASES));
+        report.text("%d turns each, one after the other, and first %d to warm up.\n".formatted(cycles, WARM_UP));
+        report.table("way", "milliseconds", "theirs to ours", "server CPU ms", "WAL KB", "ids");
+        var turns = measure(arena.meter(), ways);
+        var ours = millis(turns.getOrDefault("ours", List.of()));
+        turns.forEach((name, theirs) -> tell(name, theirs, Spread.ofRatios(millis(theirs), ours)));
+        report.text("\nUpdates that left the index alone (HOT), by ours alone: %s"
+                .formatted(hotShare(arena, ways.getOrDefault("ours", () -> {}))));
     }
 
-    private void tell(Map<String, List<Double>> millis) {
-        report.title("renewing %,d leases once, %d cycles".formatted(LEASES, cycles));
-        report.table("way", "milliseconds", "theirs to ours (quartiles)");
-        var ours = millis.getOrDefault("ours", List.of());
-        millis.forEach((name, theirs) -> {
-            var ratio = Spread.ofRatios(theirs, ours);
-            report.row(name, Spread.of(theirs).rate(), ratio.ratio());
-            if (!name.equals("ours")) {
-                report.ratio("renew 10000/" + name, ratio.median());
+    private Map<String, List<Turn>> measure(Meter meter, Map<String, Runnable> ways) {
+        Map<String, List<Turn>> turns = new LinkedHashMap<>();
+        for (var cycle = -WARM_UP; cycle < cycles; cycle++) {
+            for (var way : ways.entrySet()) {
+                var before = meter.read();
+                var began = System.nanoTime();
+                way.getValue().run();
+                var turn = new Turn(
+                        1, (System.nanoTime() - began) / 1e9, meter.read().since(before));
+                if (cycle >= 0) {
+                    turns.computeIfAbsent(way.getKey(), key -> new ArrayList<>())
+                            .add(turn);
+                }
             }
-        });
+        }
+        return turns;
+    }
+
+    private static List<Double> millis(List<Turn> turns) {
+        return turns.stream().map(turn -> turn.seconds() * 1e3).toList();
+    }
+
+    private void tell(String name, List<Turn> turns, Spread ratio) {
+        report.row(
+                name,
+                Spread.of(millis(turns)).rate(),
+                ratio.ratio(),
+                "%.0f".formatted(Turn.costOfOne(turns, Reading::cpuNanos) / 1e6),
+                "%,.0f".formatted(Turn.costOfOne(turns, Reading::walBytes) / 1e3),
+                "%,.0f".formatted(Turn.costOfOne(turns, Reading::ids)));
+        if (!name.equals("ours")) {
+            report.ratio("renew %d".formatted(LEASES), name, 0, ratio);
+        }
+    }
+
+    /** Rows that a transaction of all of them has spread stay where each has room for its next version. */
+    private String hotShare(Arena arena, Runnable ours) {
+        arena.renewSessions();
+        var before = Updates.of(arena, "database_lease");
+        IntStream.range(0, cycles).forEach(i -> ours.run());
+        arena.renewSessions();
+        return Updates.of(arena, "database_lease").since(before).told();
     }
 
     static List<RenewalRequest> take(Arena arena) {

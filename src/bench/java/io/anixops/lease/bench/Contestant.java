@@ -7,6 +7,9 @@ package io.anixops.lease.bench;
 interface Contestant {
     String name();
 
+    /** Where its leases are. */
+    String table();
+
     /** Takes the lease for a long time, so that it can be renewed. */
     void take(int lease);
 
@@ -25,6 +28,15 @@ interface Contestant {
 
     /** Tries to take a lease that somebody else holds. */
     default void refused(int lease) {
+        throw new UnsupportedOperationException(name());
+    }
+
+    /**
+     * Tries once to take the one lease that all want, as one of several processes, and gives it back after it held it.
+     *
+     * @return whether it had it
+     */
+    default boolean contend(int process, Runnable holding) {
         throw new UnsupportedOperationException(name());
     }
 

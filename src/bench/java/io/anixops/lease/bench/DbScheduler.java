@@ -51,6 +51,11 @@ final class DbScheduler implements Contestant {
     }
 
     @Override
+    public String table() {
+        return "scheduled_tasks";
+    }
+
+    @Override
     public void take(int lease) {
         taken.computeIfAbsent(lease, this::pick);
     }

@@ -41,6 +41,11 @@ final class FourTrips implements Contestant {
     }
 
     @Override
+    public String table() {
+        return "go_lease";
+    }
+
+    @Override
     public void take(int lease) {
         renew(lease);
     }
@@ -54,6 +59,16 @@ final class FourTrips implements Contestant {
     public void cycle(int lease) {
         Expect.that(acquire("cycled/" + lease, "alice"), "lease %s was not acquired", lease);
         Expect.that(run(() -> leases.release("cycled/" + lease, "alice")), "lease %s was not released", lease);
+    }
+
+    @Override
+    public boolean contend(int process, Runnable holding) {
+        if (!acquire("contended", "process-" + process)) {
+            return false;
+        }
+        holding.run();
+        Expect.that(run(() -> leases.release("contended", "process-" + process)), "a lease was not released");
+        return true;
     }
 
     @Override

@@ -4,10 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Collectors;
 
-/** What it runs on. */
+/** What it runs on, and with. */
 final class Machine {
     private Machine() {}
+
+    /** Of the libraries that these classes are from: the names of their jars. */
+    static String versions(Class<?>... classes) {
+        return Arrays.stream(classes)
+                .map(one -> Path.of(
+                        one.getProtectionDomain().getCodeSource().getLocation().getPath()))
+                .map(jar -> jar.getFileName().toString().replaceFirst("\\.jar$", ""))
+                .collect(Collectors.joining(", "));
+    }
 
     static String processor() {
         var info = Path.of("/proc/cpuinfo");

@@ -18,19 +18,42 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Ours implements Contestant {
     static final Duration TTL = Duration.ofHours(1);
 
+    static final String QUIET = "ours without NOTIFY";
+
     private static final HolderId ALICE = HolderId.of("alice-12345678");
     private static final HolderId BOB = HolderId.of("bob-12345678");
 
+    private final String name;
     private final PostgresLeaseStore store;
     private final Map<Integer, Term> terms = new ConcurrentHashMap<>();
 
     Ours(PostgresLeaseStore store) {
+        this("ours", store);
+    }
+
+    private Ours(String name, PostgresLeaseStore store) {
+        this.name = name;
         this.store = store;
+    }
+
+    /** Of a store whose sessions tell nobody, as the peers do, where somebody would be told. */
+    static Ours withoutNotification(PostgresLeaseStore store) {
+        return new Ours(QUIET, store);
     }
 
     @Override
     public String name() {
-        return "ours";
+        return name;
+    }
+
+    @Override
+    public String table() {
+        return "database_lease";
+    }
+
+    @Override
+    public boolean has(Operation operation) {
+        return operation.notifies() || !name.equals(QUIET);
     }
 
     @Override
@@ -57,6 +80,18 @@ final class Ours implements Contestant {
     public void cycle(int lease) {
         var term = acquire("cycled/", lease, ALICE);
         Expect.that(store.release(term), "%s was not released", term.name());
+    }
+
+    @Override
+    public boolean contend(int process, Runnable holding) {
+        var holder = HolderId.of("process%d-12345678".formatted(process));
+        var attempt = store.tryAcquire(Claim.ofOwn(LeaseName.of("contended"), holder, TTL, HolderInfo.UNKNOWN));
+        if (attempt instanceof Attempt.Held held) {
+            holding.run();
+            Expect.that(store.release(held.term()), "%s was not released", held.term());
+            return true;
+        }
+        return false;
     }
 
     @Override

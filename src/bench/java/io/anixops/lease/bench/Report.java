@@ -14,7 +14,20 @@ import java.util.stream.Collectors;
 /** What was measured: tables of Markdown, printed as they come, and last a line {@code RATIO name value} for each comparison. */
 final class Report {
     private final List<String> lines = new ArrayList<>();
-    private final List<String> ratios = new ArrayList<>();
+    private final List<Ratio> ratios = new ArrayList<>();
+    private int pictureAt;
+
+    /**
+     * Ours to theirs, in one comparison.
+     *
+     * @param threads 0 where it makes no difference
+     */
+    record Ratio(String title, String theirs, int threads, Spread spread) {
+        private String line() {
+            var name = "%s/%s%s".formatted(title, theirs, threads == 0 ? "" : "/%d threads".formatted(threads));
+            return String.format(Locale.ROOT, "RATIO %s %.2f", name.replace(' ', '-'), spread.median());
+        }
+    }
 
     void title(String text) {
         add("");
@@ -27,16 +40,16 @@ final class Report {
     }
 
     void table(String... columns) {
-        add(Arrays.stream(columns).collect(Collectors.joining(" | ", "| ", " |")));
-        add(Collections.nCopies(columns.length, "---").stream().collect(Collectors.joining(" | ", "| ", " |")));
+        row((Object[]) columns);
+        row(Collections.nCopies(columns.length, "---").toArray());
     }
 
     void row(Object... cells) {
         add(Arrays.stream(cells).map(String::valueOf).collect(Collectors.joining(" | ", "| ", " |")));
     }
 
-    void ratio(String name, double value) {
-        ratios.add(String.format(Locale.ROOT, "RATIO %s %.2f", name.replace(' ', '-'), value));
+    void ratio(String title, String theirs, int threads, Spread spread) {
+        ratios.add(new Ratio(title, theirs, threads, spread));
     }
 
     private void add(String line) {
@@ -45,12 +58,22 @@ final class Report {
     }
 
     void printRatios() {
-        ratios.forEach(System.out::println);
+        ratios.stream().map(Ratio::line).forEach(System.out::println);
     }
 
+    /** In the file a picture of all ratios stands here. */
+    void picture() {
+        pictureAt = lines.size();
+    }
+
+    /** Beside the file its picture, under the same name with {@code .svg}. */
     void writeTo(Path file) {
+        var picture = file.resolveSibling(file.getFileName().toString().replaceFirst("\\.md$", "") + ".svg");
+        var all = new ArrayList<>(lines);
+        all.add(pictureAt, "\n![The ratios as bars, with their quartiles](%s)".formatted(picture.getFileName()));
         try {
-            Files.writeString(file, String.join("\n", lines) + "\n");
+            Files.writeString(file, String.join("\n", all) + "\n");
+            Files.writeString(picture, new Picture(ratios).svg());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -15,9 +15,12 @@ import org.springframework.jdbc.core.JdbcTemplate;
 final class ShedLock implements Contestant {
     private final JdbcTemplateLockProvider locks;
     private final JdbcTemplateLockProvider others;
+    private final Map<Integer, JdbcTemplateLockProvider> processes = new ConcurrentHashMap<>();
     private final Map<Integer, SimpleLock> taken = new ConcurrentHashMap<>();
+    private final DataSource pool;
 
     ShedLock(DataSource pool) {
+        this.pool = pool;
         Sql.execute(pool, """
                 CREATE TABLE shedlock (
                   name VARCHAR(64) NOT NULL PRIMARY KEY, lock_until TIMESTAMP NOT NULL,
@@ -46,6 +49,11 @@ final class ShedLock implements Contestant {
     }
 
     @Override
+    public String table() {
+        return "shedlock";
+    }
+
+    @Override
     public void take(int lease) {
         taken.computeIfAbsent(lease, number -> lock(locks, "renewed/" + number).orElseThrow());
     }
@@ -59,6 +67,17 @@ final class ShedLock implements Contestant {
     @Override
     public void cycle(int lease) {
         lock(locks, "cycled/" + lease).orElseThrow().unlock();
+    }
+
+    @Override
+    public boolean contend(int process, Runnable holding) {
+        var locks = processes.computeIfAbsent(process, number -> provider(pool, "process-" + number));
+        var lock = lock(locks, "contended");
+        lock.ifPresent(held -> {
+            holding.run();
+            held.unlock();
+        });
+        return lock.isPresent();
     }
 
     @Override

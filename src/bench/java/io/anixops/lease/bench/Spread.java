@@ -8,7 +8,9 @@ import java.util.stream.IntStream;
 record Spread(double lower, double median, double upper, int count) {
     static Spread of(List<Double> values) {
         var sorted = values.stream().sorted().toList();
-        return new Spread(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), sorted.size());
+        return sorted.isEmpty()
+                ? new Spread(Double.NaN, Double.NaN, Double.NaN, 0)
+                : new Spread(at(sorted, 0.25), at(sorted, 0.5), at(sorted, 0.75), sorted.size());
     }
 
     /** Of the ratios of each cycle: what disturbs a whole cycle falls out. */
@@ -23,10 +25,14 @@ record Spread(double lower, double median, double upper, int count) {
     }
 
     String ratio() {
-        return String.format(Locale.ROOT, "%.2f (%.2f to %.2f)", median, lower, upper);
+        return told("%.2f (%.2f to %.2f)");
     }
 
     String rate() {
-        return String.format(Locale.ROOT, "%,.0f", median);
+        return told("%,.0f (%,.0f to %,.0f)");
+    }
+
+    private String told(String format) {
+        return String.format(Locale.ROOT, format, median, lower, upper);
     }
 }

@@ -1,5 +1,6 @@
 package io.anixops.lease.bench;
 
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
@@ -11,9 +12,12 @@ import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 final class SpringIntegration implements Contestant {
     private final JdbcLockRegistry locks;
     private final JdbcLockRegistry others;
+    private final Map<Integer, JdbcLockRegistry> processes = new ConcurrentHashMap<>();
     private final Set<Integer> taken = ConcurrentHashMap.newKeySet();
+    private final DataSource pool;
 
     SpringIntegration(DataSource pool) {
+        this.pool = pool;
         Sql.execute(pool, """
                 CREATE TABLE int_lock (
                   lock_key CHAR(36) NOT NULL, region VARCHAR(100) NOT NULL, client_id CHAR(36),
@@ -41,6 +45,11 @@ final class SpringIntegration implements Contestant {
     }
 
     @Override
+    public String table() {
+        return "int_lock";
+    }
+
+    @Override
     public void take(int lease) {
         if (taken.add(lease)) {
             Expect.that(locks.obtain("renewed/" + lease).tryLock(), "lease %s was not acquired", lease);
@@ -57,6 +66,17 @@ final class SpringIntegration implements Contestant {
         var lock = locks.obtain("cycled/" + lease);
         Expect.that(lock.tryLock(), "lease %s was not acquired", lease);
         lock.unlock();
+    }
+
+    @Override
+    public boolean contend(int process, Runnable holding) {
+        var lock = processes.computeIfAbsent(process, number -> registry(pool)).obtain("contended");
+        if (!lock.tryLock()) {
+            return false;
+        }
+        holding.run();
+        lock.unlock();
+        return true;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.anixops.lease.bench;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,54 +20,61 @@ final class Turns implements AutoCloseable {
     private static final int LEASES_OF_A_THREAD = 50;
 
     private final List<ExecutorService> workers;
+    private final Meter meter;
     private final long turnNanos;
 
-    Turns(int mostThreads, long turnMillis) {
+    Turns(int mostThreads, Duration turn, Meter meter) {
         this.workers = IntStream.range(0, mostThreads)
                 .mapToObj(i -> Executors.newSingleThreadExecutor())
                 .toList();
-        this.turnNanos = turnMillis * 1_000_000;
+        this.turnNanos = turn.toNanos();
+        this.meter = meter;
     }
 
-    /** Operations a second of each contestant in each cycle, after some cycles that do not count. */
-    Map<String, List<Double>> run(
+    /** What has to be so before the operation. */
+    void prepare(Operation operation, Contestant contestant, int threads) throws InterruptedException {
+        onAll(threads, worker -> {
+            leasesOf(worker).forEach(lease -> operation.prepare(contestant, lease));
+            return 0L;
+        });
+    }
+
+    /** The turns of each contestant, one for each cycle, after some cycles that do not count. */
+    Map<Contestant, List<Turn>> run(
             Operation operation, List<Contestant> contestants, int threads, int warmUp, int cycles)
             throws InterruptedException {
-        for (var contestant : contestants) {
-            onAll(threads, worker -> {
-                leasesOf(worker).forEach(lease -> operation.prepare(contestant, lease));
-                return 0L;
-            });
-        }
-        Map<String, List<Double>> rates = new LinkedHashMap<>();
+        Map<Contestant, List<Turn>> turns = new LinkedHashMap<>();
         for (var cycle = -warmUp; cycle < cycles; cycle++) {
             for (var contestant : contestants) {
-                var rate = turn(operation, contestant, threads);
+                var turn = turn(operation, contestant, threads);
                 if (cycle >= 0) {
-                    rates.computeIfAbsent(contestant.name(), name -> new ArrayList<>())
-                            .add(rate);
+                    turns.computeIfAbsent(contestant, one -> new ArrayList<>()).add(turn);
                 }
             }
         }
-        return rates;
+        return turns;
     }
 
-    private double turn(Operation operation, Contestant contestant, int threads) throws InterruptedException {
+    Turn turn(Operation operation, Contestant contestant, int threads) throws InterruptedException {
+        var before = meter.read();
         var began = System.nanoTime();
         var done = onAll(threads, worker -> {
             var leases = leasesOf(worker).toArray();
             var count = 0L;
-            while (System.nanoTime() - began < turnNanos) {
-                operation.run(contestant, leases[(int) (count % leases.length)]);
-                count++;
+            for (var i = 0; System.nanoTime() - began < turnNanos; i++) {
+                count += operation.run(contestant, leases[i % leases.length]);
             }
             return count;
         });
-        return done * 1e9 / (System.nanoTime() - began);
+        return new Turn(done, (System.nanoTime() - began) / 1e9, meter.read().since(before));
     }
 
     private static IntStream leasesOf(int worker) {
         return IntStream.range(worker * LEASES_OF_A_THREAD, (worker + 1) * LEASES_OF_A_THREAD);
+    }
+
+    static int workerOf(int lease) {
+        return lease / LEASES_OF_A_THREAD;
     }
 
     private interface Job {

@@ -50,6 +50,10 @@ final class Parameters {
                 .text(term.renewer().value());
     }
 
+    Parameters renewal(RenewalRequest request) throws SQLException {
+        return duration(request.ttl()).text(request.renewer().value()).term(request.term());
+    }
+
     Parameters renewals(List<RenewalRequest> chunk) throws SQLException {
         var terms = chunk.stream().map(RenewalRequest::term).toList();
         return texts(terms.stream().map(term -> term.name().value()))

@@ -5,6 +5,7 @@ import io.anixops.lease.LeaseName;
 import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.postgres.Calls.Repeat;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -41,12 +42,14 @@ final class Renewals {
 
     /** The rows that were renewed. */
     Map<LeaseName, Lease> all(List<RenewalRequest> chunk, AttemptBounds bounds) {
-        return renewed(statements.renew, chunk, bounds);
+        return chunk.size() == 1
+                ? renewed(statements.renewOne, bounds, to -> to.renewal(chunk.get(0)))
+                : renewed(statements.renew, bounds, to -> to.renewals(chunk));
     }
 
     /** The rows that were renewed; one that somebody has locked is passed over. */
     Map<LeaseName, Lease> unlocked(List<RenewalRequest> chunk, AttemptBounds bounds) {
-        return renewed(statements.renewUnlocked, chunk, bounds);
+        return renewed(statements.renewUnlocked, bounds, to -> to.renewals(chunk));
     }
 
     /** The rows as they are. */
@@ -61,10 +64,15 @@ final class Renewals {
         });
     }
 
-    private Map<LeaseName, Lease> renewed(String sql, List<RenewalRequest> chunk, AttemptBounds bounds) {
+    /** What is to be renewed, as parameters. */
+    private interface Asked {
+        void addTo(Parameters parameters) throws SQLException;
+    }
+
+    private Map<LeaseName, Lease> renewed(String sql, AttemptBounds bounds, Asked asked) {
         return calls.call(source, bounds, Repeat.ALWAYS, connection -> {
             try (var statement = connection.prepareStatement(sql)) {
-                Parameters.of(statement).bounds(bounds).renewals(chunk);
+                asked.addTo(Parameters.of(statement).bounds(bounds));
                 return byName(Answers.rows(statement, table));
             }
         });

@@ -4,6 +4,7 @@ package io.anixops.lease.postgres;
 final class Statements {
     final String acquire;
     final String renew;
+    final String renewOne;
     final String renewUnlocked;
     final String handOver;
     final String release;
@@ -13,6 +14,7 @@ final class Statements {
     Statements(TableName table) {
         acquire = table.in(ACQUIRE);
         renew = table.in(RENEW);
+        renewOne = table.in(RENEW_ONE);
         renewUnlocked = table.in(RENEW_UNLOCKED);
         handOver = table.in(HAND_OVER);
         release = table.in(RELEASE);
@@ -80,6 +82,23 @@ final class Statements {
             FROM asked AS a
             WHERE l.name = a.name AND l.holder = a.holder AND l.token = a.token AND l.renewer = a.renewer
               AND l.expires_at >= clock_timestamp()
+            RETURNING l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer,
+              l.holder_info->>'cluster' AS cluster, l.holder_info->>'namespace' AS namespace,
+              l.holder_info->>'pod' AS pod, l.holder_info->>'uid' AS uid, l.holder_info->>'node' AS node,
+              clock_timestamp() AS answered_at
+            """;
+
+    // The same for a single row: its plan does not depend on the values, so that the server need not plan it each time.
+    private static final String RENEW_ONE = """
+            WITH bounds AS MATERIALIZED (
+              SELECT set_config('lock_timeout', ?, true), set_config('database_lease.own', 'on', true),
+                clock_timestamp() AS moment
+            )
+            UPDATE public.database_lease AS l
+            SET renewed_at = b.moment, expires_at = greatest(l.expires_at, b.moment + ?::bigint * interval '1 microsecond'),
+              renewer = ?
+            FROM bounds AS b
+            WHERE l.name = ? AND l.holder = ? AND l.token = ? AND l.renewer = ? AND l.expires_at >= clock_timestamp()
             RETURNING l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer,
               l.holder_info->>'cluster' AS cluster, l.holder_info->>'namespace' AS namespace,
               l.holder_info->>'pod' AS pod, l.holder_info->>'uid' AS uid, l.holder_info->>'node' AS node,

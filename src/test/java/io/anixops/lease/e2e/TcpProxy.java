@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A change of mode applies to open connections too, from the next piece of data on.
  */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
     enum Direction {
         TO_SERVER,
         TO_CLIENT
@@ -47,7 +47,7 @@ final class TcpProxy implements AutoCloseable {
         this.server = server;
     }
 
-    static TcpProxy to(int port) {
+    public static TcpProxy to(int port) {
         return at(new InetSocketAddress(InetAddress.getLoopbackAddress(), Ports.next()), port);
     }
 
@@ -65,7 +65,7 @@ final class TcpProxy implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
@@ -98,7 +98,7 @@ final class TcpProxy implements AutoCloseable {
     }
 
     /** Each piece of data arrives this much later, in both directions. */
-    void delay(Duration each) {
+    public void delay(Duration each) {
         delay = each;
     }
 

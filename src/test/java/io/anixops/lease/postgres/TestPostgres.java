@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -43,18 +44,28 @@ public final class TestPostgres implements AutoCloseable {
 
     /** A server of one's own, to stop and start. */
     public static TestPostgres start() {
+        return start(Map.of());
+    }
+
+    /** The same, but what it has acknowledged is on its disk, as with a server that one installs; for what is measured. */
+    public static TestPostgres startDurable() {
+        return start(Map.of("fsync", "on", "synchronous_commit", "on"));
+    }
+
+    private static TestPostgres start(Map<String, String> settings) {
         try {
-            return in(Files.createTempDirectory("test-postgres-"), true);
+            return in(Files.createTempDirectory("test-postgres-"), true, settings);
         } catch (IOException failed) {
             throw new UncheckedIOException("PostgreSQL for the tests did not start", failed);
         }
     }
 
     /** With the data of the folder, or with none. */
-    private static TestPostgres in(Path data, boolean fresh) throws IOException {
+    private static TestPostgres in(Path data, boolean fresh, Map<String, String> settings) throws IOException {
         Process guard = guard(data);
-        EmbeddedPostgres server = EmbeddedPostgres.builder()
-                .setOverrideWorkingDirectory(BINARIES.toFile())
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+        settings.forEach(builder::setServerConfig);
+        EmbeddedPostgres server = builder.setOverrideWorkingDirectory(BINARIES.toFile())
                 .setDataDirectory(data)
                 .setCleanDataDirectory(fresh)
                 .setPort(Ports.next())
@@ -78,7 +89,7 @@ public final class TestPostgres implements AutoCloseable {
                     copy.resolve("postgresql.auto.conf"),
                     "primary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n".formatted(throughPort),
                     StandardOpenOption.APPEND);
-            return in(copy, false);
+            return in(copy, false, Map.of());
         } catch (IOException failed) {
             throw new UncheckedIOException("the standby for the tests did not start", failed);
         }
