@@ -49,6 +49,7 @@ final class Arena implements AutoCloseable {
         var ours = new Ours(store());
         return List.of(
                 ours,
+                new UnderRowSecurity(pool),
                 new ShedLock(pool),
                 new SpringIntegration(pool),
                 new DbScheduler(pool),
