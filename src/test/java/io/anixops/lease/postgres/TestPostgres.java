@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 
@@ -109,6 +110,14 @@ public final class TestPostgres implements AutoCloseable {
     /** Starts the server again with its data, on the same port. */
     public void startAgain() {
         control("restart"); // unlike start, it takes the port and the settings from the run before
+    }
+
+    /** The same with more in the environment of its processes. */
+    public void startAgainWith(Map<String, String> environment) {
+        List<String> command = new ArrayList<>(List.of("env"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.addAll(control("restart", List.of()));
+        ServerProcesses.run(command);
     }
 
     /**
