@@ -93,7 +93,7 @@ final class Renewals {
         }
         holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, holding.ttl(), sentAt));
         if (row.remaining().compareTo(holding.ttl().plusSeconds(1)) > 0) {
-            tellOfClock(holding, row);
+            DatabaseClock.watch(holding.row(), row);
             shorten(holding, row);
         }
         if (holding.state() != Holding.State.CONFIRMED) {
@@ -104,15 +104,6 @@ final class Renewals {
             wake.accept(holding.resource());
         }
         return done();
-    }
-
-    private static void tellOfClock(Holding holding, Lease row) {
-        if (DatabaseClock.wentBack(holding.row(), row)) {
-            LOG.atWarn()
-                    .addKeyValue("lease", holding.term().name())
-                    .addKeyValue("by", DatabaseClock.step(holding.row(), row))
-                    .log("the database's clock went back: the term would have become longer, and is shortened");
-        }
     }
 
     /** The ttl was lowered, or the database's clock went back; renewals alone never shorten. */
