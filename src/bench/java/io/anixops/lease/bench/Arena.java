@@ -20,15 +20,20 @@ final class Arena implements AutoCloseable {
     private final @Nullable TcpProxy network;
     private final HikariDataSource pool;
     private final HikariDataSource quiet;
+    private final HikariDataSource team;
 
     private Arena(TestPostgres server, @Nullable TcpProxy network) {
         this.database = server.newDatabase();
         this.network = network;
         var port = network == null ? server.port() : network.port();
-        var url = "jdbc:postgresql://127.0.0.1:%d/%s?user=%s".formatted(port, database.name(), database.user());
+        var place = "jdbc:postgresql://127.0.0.1:%d/%s?user=".formatted(port, database.name());
+        var url = place + database.user();
         this.pool = poolOf(url);
         this.quiet = poolOf(url + "&options=-c%20database_lease.notify=off");
         LeaseSchema.ensure(pool, TableName.DEFAULT);
+        Team.make(pool);
+        this.team = poolOf(place + Team.ROLE);
+        Team.expectToSeeNoOther(team);
     }
 
     static Arena on(TestPostgres server) {
@@ -72,6 +77,7 @@ final class Arena implements AutoCloseable {
         return List.of(
                 ours,
                 Ours.withoutNotification(PostgresLeaseStore.of(quiet, TableName.DEFAULT)),
+                Ours.ofTeam(PostgresLeaseStore.of(team, Team.TABLE)),
                 new ShedLock(pool),
                 new SpringIntegration(pool),
                 new DbScheduler(pool),
@@ -86,10 +92,13 @@ final class Arena implements AutoCloseable {
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_start < '%s'"
                         .formatted(Sql.query(database.dataSource(), "SELECT clock_timestamp()"));
         do { // again, since a pool may have been about to open one
-            pool.getHikariPoolMXBean().softEvictConnections();
-            quiet.getHikariPoolMXBean().softEvictConnections();
+            pools().forEach(each -> each.getHikariPoolMXBean().softEvictConnections());
             LockSupport.parkNanos(20_000_000);
         } while (!Sql.query(database.dataSource(), sessions).equals("0"));
+    }
+
+    private List<HikariDataSource> pools() {
+        return List.of(pool, quiet, team);
     }
 
     String version() {
@@ -101,8 +110,7 @@ final class Arena implements AutoCloseable {
 
     @Override
     public void close() {
-        pool.close();
-        quiet.close();
+        pools().forEach(HikariDataSource::close);
         if (network != null) {
             network.close();
         }

@@ -9,36 +9,48 @@ import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.Term;
 import io.anixops.lease.postgres.PostgresLeaseStore;
+import io.anixops.lease.postgres.TableName;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** The store of this project. */
 final class Ours implements Contestant {
     static final Duration TTL = Duration.ofHours(1);
 
     static final String QUIET = "ours without NOTIFY";
+    private static final String TEAM = "ours under row-level security";
 
     private static final HolderId ALICE = HolderId.of("alice-12345678");
     private static final HolderId BOB = HolderId.of("bob-12345678");
 
     private final String name;
+    private final TableName table;
+    private final Predicate<Operation> has;
     private final PostgresLeaseStore store;
     private final Map<Integer, Term> terms = new ConcurrentHashMap<>();
 
     Ours(PostgresLeaseStore store) {
-        this("ours", store);
+        this("ours", TableName.DEFAULT, operation -> true, store);
     }
 
-    private Ours(String name, PostgresLeaseStore store) {
+    private Ours(String name, TableName table, Predicate<Operation> has, PostgresLeaseStore store) {
         this.name = name;
+        this.table = table;
+        this.has = has;
         this.store = store;
     }
 
     /** Of a store whose sessions tell nobody, as the peers do, where somebody would be told. */
     static Ours withoutNotification(PostgresLeaseStore store) {
-        return new Ours(QUIET, store);
+        return new Ours(QUIET, TableName.DEFAULT, Operation::notifies, store);
+    }
+
+    /** Of a store that reaches the rows of a {@link Team} alone. */
+    static Ours ofTeam(PostgresLeaseStore store) {
+        return new Ours(TEAM, Team.TABLE, operation -> operation != Operation.CONTENDED, store);
     }
 
     @Override
@@ -48,12 +60,12 @@ final class Ours implements Contestant {
 
     @Override
     public String table() {
-        return "database_lease";
+        return table.table();
     }
 
     @Override
     public boolean has(Operation operation) {
-        return operation.notifies() || !name.equals(QUIET);
+        return has.test(operation);
     }
 
     @Override

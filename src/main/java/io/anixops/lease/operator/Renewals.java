@@ -93,6 +93,7 @@ final class Renewals {
         }
         holdings.change(holding.resource(), holding.term(), now -> now.renewed(row, holding.ttl(), sentAt));
         if (row.remaining().compareTo(holding.ttl().plusSeconds(1)) > 0) {
+            DatabaseClock.watch(holding.row(), row);
             shorten(holding, row);
         }
         if (holding.state() != Holding.State.CONFIRMED) {
@@ -105,7 +106,7 @@ final class Renewals {
         return done();
     }
 
-    /** The ttl was lowered; renewals alone never shorten. */
+    /** The ttl was lowered, or the database's clock went back; renewals alone never shorten. */
     private void shorten(Holding holding, Lease row) {
         var sentAt = nanos.getAsLong();
         try {
@@ -116,7 +117,7 @@ final class Renewals {
             LOG.atWarn()
                     .addKeyValue("lease", holding.term().name())
                     .setCause(e)
-                    .log("lowered ttl could not be written, and is tried again with the next renewal");
+                    .log("term could not be shortened, and is tried again with the next renewal");
         }
     }
 

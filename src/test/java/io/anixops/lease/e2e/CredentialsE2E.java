@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A password that is rotated, and a server whose certificate expires, under one operator that is never started again. */
+/** A password and an authority that are rotated, and a server whose certificate expires, under one operator that is never started again. */
 class CredentialsE2E {
     private static final Path FOLDER = Folders.temporary("credentials");
     private static final Path PASSWORD = FOLDER.resolve("password");
@@ -79,6 +79,29 @@ class CredentialsE2E {
         assertThat(scene.row().token()).isEqualTo(token);
         assertThat(scene.changes()).as("changes of the label").hasSize(1);
         assertThat(operator.logged()).doesNotContain("s3cret");
+    }
+
+    @Test
+    void a_certificate_of_another_authority_costs_neither_leader_nor_term_where_both_are_believed_meanwhile() {
+        scene.deployment(3).lease(15);
+        var leader = scene.awaitLeader();
+        var token = scene.row().token();
+        var next = ServerCertificates.in(Folders.temporary("next-authority"));
+        Folders.write(
+                certificates.authority(), Folders.read(certificates.authority()) + Folders.read(next.authority()));
+
+        role.requirePasswordAndTls(next.good(), next.key());
+        try {
+            role.endConnections();
+            var since = Instant.now(); // the database's clock is this machine's
+            Eventually.until(
+                    "it is renewed again", () -> scene.row().renewedAt().isAfter(since));
+        } finally {
+            role.requirePasswordAndTls(certificates.good(), certificates.key());
+        }
+        assertThat(scene.awaitLeader()).isEqualTo(leader);
+        assertThat(scene.row().token()).isEqualTo(token);
+        assertThat(scene.changes()).as("changes of the label").hasSize(1);
     }
 
     @Test

@@ -44,4 +44,12 @@ final class Folders {
             throw new UncheckedIOException(failed);
         }
     }
+
+    static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
 }

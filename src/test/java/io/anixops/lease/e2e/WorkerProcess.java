@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,11 +28,17 @@ final class WorkerProcess implements AutoCloseable {
     private final Child child;
 
     private WorkerProcess(
-            WorkerProgram program, String name, String lease, Duration ttl, TestPostgres.Database database) {
+            WorkerProgram program,
+            String name,
+            String lease,
+            Duration ttl,
+            TestPostgres.Database database,
+            Map<String, String> more) {
         this.name = name;
         this.lease = lease;
         network = TcpProxy.to(database.port());
-        var environment = Map.of(
+        Map<String, String> environment = new HashMap<>(more);
+        environment.putAll(Map.of(
                 "DATABASE_URL",
                 database.jdbcUrl().replace(":" + database.port() + "/", ":" + network.port() + "/"),
                 "LEASE_NAME",
@@ -41,14 +48,20 @@ final class WorkerProcess implements AutoCloseable {
                 "HTTP_PORT",
                 Integer.toString(port),
                 "POD_NAME",
-                name);
+                name));
         Path log = Folders.logs("worker-" + name).resolve("worker.log");
         child = Child.start("worker-" + name, log, environment, program.command());
     }
 
+    /** @param more what its environment has besides, such as another clock */
     static WorkerProcess start(
-            WorkerProgram program, String name, String lease, Duration ttl, TestPostgres.Database database) {
-        return new WorkerProcess(program, name, lease, ttl, database);
+            WorkerProgram program,
+            String name,
+            String lease,
+            Duration ttl,
+            TestPostgres.Database database,
+            Map<String, String> more) {
+        return new WorkerProcess(program, name, lease, ttl, database, more);
     }
 
     String name() {

@@ -36,7 +36,12 @@ final class WorkerProgram {
         this.classpath = classpath;
     }
 
-    static WorkerProgram compile() {
+    /** Compiled by the first who asks. */
+    static WorkerProgram shared() {
+        return Shared.INSTANCE;
+    }
+
+    private static WorkerProgram compile() {
         var folder = Folders.temporary("worker");
         try {
             var libraries = Stream.concat(Stream.of(copyOfLibrary(folder)), needed())
@@ -87,5 +92,9 @@ final class WorkerProgram {
                 sources.map(Path::toString));
         var code = ToolProvider.getSystemJavaCompiler().run(null, said, said, arguments.toArray(String[]::new));
         assertThat(code).as(said.toString(StandardCharsets.UTF_8)).isZero();
+    }
+
+    private static final class Shared {
+        private static final WorkerProgram INSTANCE = compile();
     }
 }

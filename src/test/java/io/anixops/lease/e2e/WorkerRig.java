@@ -26,7 +26,6 @@ final class WorkerRig implements AutoCloseable {
             """;
 
     private final TestPostgres.Database database = TestPostgres.shared().newDatabase();
-    private final WorkerProgram program = WorkerProgram.compile();
     private final Map<String, WorkerProcess> workers = new HashMap<>();
     private final Map<WorkerProcess, Instant> lastMoments = new HashMap<>();
     private final Duration ttl;
@@ -53,8 +52,15 @@ final class WorkerRig implements AutoCloseable {
 
     void start(String... names) {
         for (var name : names) {
-            workers.put(name, WorkerProcess.start(program, name, LEASE, ttl, database));
+            startWith(Map.of(), name);
         }
+    }
+
+    /** One with more in its environment. */
+    WorkerProcess startWith(Map<String, String> environment, String name) {
+        var worker = WorkerProcess.start(WorkerProgram.shared(), name, LEASE, ttl, database, environment);
+        workers.put(name, worker);
+        return worker;
     }
 
     /** The one that has the lease and says so itself. */

@@ -254,6 +254,19 @@ class RenewalsTest {
     }
 
     @Test
+    void a_step_back_of_the_databases_clock_makes_no_term_longer_than_its_ttl() {
+        var jobs = hold("jobs", TTL);
+        pass(RENEW_EVERY);
+        store.advance(Duration.ofSeconds(-140));
+
+        renewals.tick();
+
+        assertThat(remaining("jobs")).isBetween(TTL.minusMillis(100), TTL);
+        assertThat(of(jobs).trust()).isEqualTo(TrustWindow.from(nanos.getAsLong(), TTL));
+        assertThat(woken).isEmpty();
+    }
+
+    @Test
     void a_raised_ttl_is_written_with_the_next_renewal() {
         var jobs = hold("jobs", Duration.ofSeconds(6));
         wantTtl(jobs, Duration.ofSeconds(60));

@@ -122,6 +122,14 @@ public final class TestPostgres implements AutoCloseable {
         control("restart"); // unlike start, it takes the port and the settings from the run before
     }
 
+    /** The same with more in the environment of its processes. */
+    public void startAgainWith(Map<String, String> environment) {
+        List<String> command = new ArrayList<>(List.of("env"));
+        environment.forEach((name, value) -> command.add(name + "=" + value));
+        command.addAll(control("restart", List.of()));
+        ServerProcesses.run(command);
+    }
+
     /**
      * A fresh, empty database on a disk of its own of so many megabytes, which only the server sees, and which goes with
      * it. Beforehand the server is stopped and started again.
