@@ -19,21 +19,25 @@ record CampaignFaults(
     Runnable begin(CampaignPlan.Injection injection) {
         int subject = injection.subject();
         return switch (injection.fault()) {
-            case WORKER_NETWORK_SWALLOWS -> swallow(workers.network(subject));
-            case WORKER_NETWORK_SLOW -> slow(workers.network(subject));
-            case WORKER_REQUESTS_HELD -> hold(workers.network(subject), TcpProxy.Direction.TO_SERVER);
-            case WORKER_ANSWERS_HELD -> hold(workers.network(subject), TcpProxy.Direction.TO_CLIENT);
-            case WORKER_NETWORK_RESETS -> reset(workers.network(subject));
-            case WORKER_CONNECTIONS_CUT -> cut(workers.network(subject));
+            case WORKER_NETWORK_SWALLOWS, OPERATOR_NETWORK_SWALLOWS -> BadNetwork.swallow(network(injection));
+            case WORKER_NETWORK_SLOW, OPERATOR_NETWORK_SLOW -> BadNetwork.slow(network(injection));
+            case WORKER_REQUESTS_HELD, OPERATOR_REQUESTS_HELD ->
+                BadNetwork.hold(network(injection), TcpProxy.Direction.TO_SERVER);
+            case WORKER_ANSWERS_HELD, OPERATOR_ANSWERS_HELD ->
+                BadNetwork.hold(network(injection), TcpProxy.Direction.TO_CLIENT);
+            case WORKER_NETWORK_RESETS, OPERATOR_NETWORK_RESETS -> BadNetwork.reset(network(injection));
+            case WORKER_CONNECTIONS_CUT, OPERATOR_CONNECTIONS_CUT -> BadNetwork.cut(network(injection));
+            case WORKER_CUT_BEFORE_A_REQUEST, OPERATOR_CUT_BEFORE_A_REQUEST ->
+                BadNetwork.cutAt(network(injection), injection.turn(), false);
+            case WORKER_CUT_AFTER_A_REQUEST, OPERATOR_CUT_AFTER_A_REQUEST ->
+                BadNetwork.cutAt(network(injection), injection.turn(), true);
+            case WORKER_REQUESTS_CLOSED, OPERATOR_REQUESTS_CLOSED ->
+                BadNetwork.halfClose(network(injection), TcpProxy.Direction.TO_SERVER);
+            case WORKER_ANSWERS_CLOSED, OPERATOR_ANSWERS_CLOSED ->
+                BadNetwork.halfClose(network(injection), TcpProxy.Direction.TO_CLIENT);
             case WORKER_KILLED -> workers.kill(subject);
             case WORKER_PAUSED -> workers.pause(subject);
             case WORKER_TERMINATED -> workers.terminate(subject);
-            case OPERATOR_NETWORK_SWALLOWS -> swallow(operators.network(subject));
-            case OPERATOR_NETWORK_SLOW -> slow(operators.network(subject));
-            case OPERATOR_REQUESTS_HELD -> hold(operators.network(subject), TcpProxy.Direction.TO_SERVER);
-            case OPERATOR_ANSWERS_HELD -> hold(operators.network(subject), TcpProxy.Direction.TO_CLIENT);
-            case OPERATOR_NETWORK_RESETS -> reset(operators.network(subject));
-            case OPERATOR_CONNECTIONS_CUT -> cut(operators.network(subject));
             case OPERATOR_KILLED -> operators.kill(subject);
             case OPERATOR_PAUSED -> operators.pause(subject);
             case OPERATOR_TERMINATED -> operators.terminate(subject);
@@ -90,29 +94,10 @@ record CampaignFaults(
         };
     }
 
-    private static Runnable swallow(TcpProxy network) {
-        network.swallow();
-        return network::pass;
-    }
-
-    private static Runnable slow(TcpProxy network) {
-        network.delay(Duration.ofMillis(400));
-        return () -> network.delay(Duration.ZERO);
-    }
-
-    private static Runnable hold(TcpProxy network, TcpProxy.Direction direction) {
-        network.hold(direction);
-        return network::pass;
-    }
-
-    private static Runnable reset(TcpProxy network) {
-        network.reset();
-        return network::pass;
-    }
-
-    private static Runnable cut(TcpProxy network) {
-        network.cut();
-        return () -> {};
+    private TcpProxy network(CampaignPlan.Injection injection) {
+        return injection.fault().isOfOperators()
+                ? operators.network(injection.subject())
+                : workers.network(injection.subject());
     }
 
     private Runnable rule(int operator, Predicate<ApiProxy.Request> which, ApiRule.Deed deed) {

@@ -25,6 +25,11 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
             return fault.placeOf(subject);
         }
 
+        /** Where something happens at the n-th: a small number. */
+        int turn() {
+            return 1 + (int) (fromMillis % 6);
+        }
+
         boolean overlaps(Injection other) {
             return fromMillis < other.untilMillis && other.fromMillis < untilMillis;
         }
