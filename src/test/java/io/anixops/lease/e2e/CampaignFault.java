@@ -39,6 +39,7 @@ enum CampaignFault {
     DATABASE_STANDS_STILL("database", 1, 7),
     DATABASE_KILLED("database", 1, 3),
     DATABASE_STOPPED("database", 1, 7),
+    DATABASE_FAILED_OVER("database", 1, 5),
     DATABASE_READ_ONLY("database", 1, 7),
     DATABASE_WITHOUT_CONNECTIONS("database", 1, 6),
     DATABASE_SESSIONS_ENDED("database", 1, 1),

@@ -1,6 +1,5 @@
 package io.anixops.lease.e2e;
 
-import io.anixops.lease.postgres.TestPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -8,11 +7,7 @@ import java.util.function.Predicate;
 
 /** Carries faults out; each begins at once, and what is returned ends it. */
 record CampaignFaults(
-        CampaignProcesses workers,
-        CampaignOperators operators,
-        CampaignCluster cluster,
-        TestPostgres server,
-        OrdinaryRole role) {
+        CampaignProcesses workers, CampaignOperators operators, CampaignCluster cluster, CampaignServers servers) {
     private static final Predicate<ApiProxy.Request> PODS =
             request -> request.path().startsWith("/api/v1/") && request.path().contains("/pods");
 
@@ -57,30 +52,23 @@ record CampaignFaults(
             case API_WRITE_ARRIVES_LATE ->
                 operators.api(subject).holdNext(request -> request.method().equals("PATCH") && PODS.test(request))
                         ::release;
-            case DATABASE_STANDS_STILL -> {
-                server.pause();
-                yield server::resume;
-            }
-            case DATABASE_KILLED -> {
-                server.kill9();
-                yield server::startAgain;
-            }
-            case DATABASE_STOPPED -> {
-                server.stop();
-                yield server::startAgain;
-            }
+            case DATABASE_STANDS_STILL -> servers.standStill();
+            case DATABASE_KILLED -> servers.kill();
+            case DATABASE_STOPPED -> servers.stop();
+            case DATABASE_FAILED_OVER -> servers.failOver();
             case DATABASE_READ_ONLY -> {
-                role.asSuperuser("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()");
-                yield () ->
-                        role.asSuperuser("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
+                servers.role()
+                        .asSuperuser("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()");
+                yield () -> servers.role()
+                        .asSuperuser("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
             }
             case DATABASE_WITHOUT_CONNECTIONS -> {
-                role.asSuperuser("ALTER ROLE app CONNECTION LIMIT 0");
-                role.endConnections();
-                yield () -> role.asSuperuser("ALTER ROLE app CONNECTION LIMIT -1");
+                servers.role().asSuperuser("ALTER ROLE app CONNECTION LIMIT 0");
+                servers.role().endConnections();
+                yield () -> servers.role().asSuperuser("ALTER ROLE app CONNECTION LIMIT -1");
             }
             case DATABASE_SESSIONS_ENDED -> {
-                role.endConnections();
+                servers.role().endConnections();
                 yield () -> {};
             }
             case DATABASE_ROW_LOCKED -> lockRows();
@@ -117,7 +105,7 @@ record CampaignFaults(
 
     private Runnable lockRows() {
         try {
-            var connection = role.superuser().dataSource().getConnection();
+            var connection = servers.role().superuser().dataSource().getConnection();
             connection.setAutoCommit(false);
             try (var statement = connection.createStatement()) {
                 statement.execute("SELECT name FROM database_lease ORDER BY name LIMIT 5 FOR UPDATE");

@@ -22,10 +22,10 @@ final class TcpProxy implements AutoCloseable {
         TO_CLIENT
     }
 
-    private final int target;
     private final ServerSocket server;
     private final Set<TcpConnection> connections = ConcurrentHashMap.newKeySet();
     private final TcpConditions conditions = new TcpConditions();
+    private volatile int target;
 
     private TcpProxy(int target, ServerSocket server) {
         this.target = target;
@@ -52,6 +52,11 @@ final class TcpProxy implements AutoCloseable {
 
     int port() {
         return server.getLocalPort();
+    }
+
+    /** New connections go to this port; those that are open stay where they are. */
+    void leadTo(int port) {
+        target = port;
     }
 
     /** Everything goes through, also what was held back. */
