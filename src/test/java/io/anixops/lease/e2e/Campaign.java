@@ -58,26 +58,26 @@ public final class Campaign {
     }
 
     CampaignReport run() throws SQLException {
-        try (var server = TestPostgres.start()) {
-            var role = OrdinaryRole.in(server.newDatabase());
-            var database = role.database(server.port());
+        try (var servers = new CampaignServers()) {
+            var database = servers.database();
             LeaseSchema.ensure(appSource(database), TableName.DEFAULT);
-            role.asSuperuser(STEPS);
+            servers.role().asSuperuser(STEPS);
             var stage = Stage.on(new TestPostgres.Database(
                     database.jdbcUrl() + "?user=app", "app", database.name(), database.port(), database.dataSource()));
-            return runOn(stage, server, role);
+            return runOn(stage, servers);
         }
     }
 
-    private CampaignReport runOn(Stage stage, TestPostgres server, OrdinaryRole role) throws SQLException {
+    private CampaignReport runOn(Stage stage, CampaignServers servers) throws SQLException {
         var scene = stage.scene("campaign");
+        var role = servers.role();
         try (var operators = new CampaignOperators(stage.plane(), stage.database());
                 var cluster = new CampaignCluster(stage.plane(), scene, TTL_SECONDS);
                 var workers = new CampaignProcesses(stage.database(), TTL_SECONDS, leases())) {
             operators.awaitReady();
             awaitAllWell(cluster, role);
             var began = Instant.now();
-            injectAll(new CampaignFaults(workers, operators, cluster, server, role));
+            injectAll(new CampaignFaults(workers, operators, cluster, servers));
             List<String> violations = new ArrayList<>(awaitAllWellAgain(cluster, operators, role));
             var ended = Instant.now();
             workers.close();

@@ -8,6 +8,10 @@ enum CampaignFault {
     WORKER_ANSWERS_HELD("network", CampaignPlan.WORKERS, 8),
     WORKER_NETWORK_RESETS("network", CampaignPlan.WORKERS, 8),
     WORKER_CONNECTIONS_CUT("network", CampaignPlan.WORKERS, 1),
+    WORKER_CUT_BEFORE_A_REQUEST("network", CampaignPlan.WORKERS, 5),
+    WORKER_CUT_AFTER_A_REQUEST("network", CampaignPlan.WORKERS, 5),
+    WORKER_REQUESTS_CLOSED("network", CampaignPlan.WORKERS, 8),
+    WORKER_ANSWERS_CLOSED("network", CampaignPlan.WORKERS, 8),
     WORKER_KILLED("process", CampaignPlan.WORKERS, 5),
     WORKER_PAUSED("process", CampaignPlan.WORKERS, 9),
     WORKER_TERMINATED("process", CampaignPlan.WORKERS, 3),
@@ -17,6 +21,10 @@ enum CampaignFault {
     OPERATOR_ANSWERS_HELD("operator-network", CampaignPlan.OPERATORS, 8),
     OPERATOR_NETWORK_RESETS("operator-network", CampaignPlan.OPERATORS, 8),
     OPERATOR_CONNECTIONS_CUT("operator-network", CampaignPlan.OPERATORS, 1),
+    OPERATOR_CUT_BEFORE_A_REQUEST("operator-network", CampaignPlan.OPERATORS, 5),
+    OPERATOR_CUT_AFTER_A_REQUEST("operator-network", CampaignPlan.OPERATORS, 5),
+    OPERATOR_REQUESTS_CLOSED("operator-network", CampaignPlan.OPERATORS, 8),
+    OPERATOR_ANSWERS_CLOSED("operator-network", CampaignPlan.OPERATORS, 8),
     OPERATOR_KILLED("operator", CampaignPlan.OPERATORS, 5),
     OPERATOR_PAUSED("operator", CampaignPlan.OPERATORS, 14),
     OPERATOR_TERMINATED("operator", CampaignPlan.OPERATORS, 3),
@@ -31,6 +39,7 @@ enum CampaignFault {
     DATABASE_STANDS_STILL("database", 1, 7),
     DATABASE_KILLED("database", 1, 3),
     DATABASE_STOPPED("database", 1, 7),
+    DATABASE_FAILED_OVER("database", 1, 5),
     DATABASE_READ_ONLY("database", 1, 7),
     DATABASE_WITHOUT_CONNECTIONS("database", 1, 6),
     DATABASE_SESSIONS_ENDED("database", 1, 1),
@@ -61,6 +70,10 @@ enum CampaignFault {
     /** The longest that it lasts. */
     int seconds() {
         return seconds;
+    }
+
+    boolean isOfOperators() {
+        return place.startsWith("operator");
     }
 
     /** One thing that has one fault at a time. */

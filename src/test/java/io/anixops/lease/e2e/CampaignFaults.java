@@ -1,6 +1,5 @@
 package io.anixops.lease.e2e;
 
-import io.anixops.lease.postgres.TestPostgres;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -8,32 +7,32 @@ import java.util.function.Predicate;
 
 /** Carries faults out; each begins at once, and what is returned ends it. */
 record CampaignFaults(
-        CampaignProcesses workers,
-        CampaignOperators operators,
-        CampaignCluster cluster,
-        TestPostgres server,
-        OrdinaryRole role) {
+        CampaignProcesses workers, CampaignOperators operators, CampaignCluster cluster, CampaignServers servers) {
     private static final Predicate<ApiProxy.Request> PODS =
             request -> request.path().startsWith("/api/v1/") && request.path().contains("/pods");
 
     Runnable begin(CampaignPlan.Injection injection) {
         int subject = injection.subject();
         return switch (injection.fault()) {
-            case WORKER_NETWORK_SWALLOWS -> swallow(workers.network(subject));
-            case WORKER_NETWORK_SLOW -> slow(workers.network(subject));
-            case WORKER_REQUESTS_HELD -> hold(workers.network(subject), TcpProxy.Direction.TO_SERVER);
-            case WORKER_ANSWERS_HELD -> hold(workers.network(subject), TcpProxy.Direction.TO_CLIENT);
-            case WORKER_NETWORK_RESETS -> reset(workers.network(subject));
-            case WORKER_CONNECTIONS_CUT -> cut(workers.network(subject));
+            case WORKER_NETWORK_SWALLOWS, OPERATOR_NETWORK_SWALLOWS -> BadNetwork.swallow(network(injection));
+            case WORKER_NETWORK_SLOW, OPERATOR_NETWORK_SLOW -> BadNetwork.slow(network(injection));
+            case WORKER_REQUESTS_HELD, OPERATOR_REQUESTS_HELD ->
+                BadNetwork.hold(network(injection), TcpProxy.Direction.TO_SERVER);
+            case WORKER_ANSWERS_HELD, OPERATOR_ANSWERS_HELD ->
+                BadNetwork.hold(network(injection), TcpProxy.Direction.TO_CLIENT);
+            case WORKER_NETWORK_RESETS, OPERATOR_NETWORK_RESETS -> BadNetwork.reset(network(injection));
+            case WORKER_CONNECTIONS_CUT, OPERATOR_CONNECTIONS_CUT -> BadNetwork.cut(network(injection));
+            case WORKER_CUT_BEFORE_A_REQUEST, OPERATOR_CUT_BEFORE_A_REQUEST ->
+                BadNetwork.cutAt(network(injection), injection.turn(), false);
+            case WORKER_CUT_AFTER_A_REQUEST, OPERATOR_CUT_AFTER_A_REQUEST ->
+                BadNetwork.cutAt(network(injection), injection.turn(), true);
+            case WORKER_REQUESTS_CLOSED, OPERATOR_REQUESTS_CLOSED ->
+                BadNetwork.halfClose(network(injection), TcpProxy.Direction.TO_SERVER);
+            case WORKER_ANSWERS_CLOSED, OPERATOR_ANSWERS_CLOSED ->
+                BadNetwork.halfClose(network(injection), TcpProxy.Direction.TO_CLIENT);
             case WORKER_KILLED -> workers.kill(subject);
             case WORKER_PAUSED -> workers.pause(subject);
             case WORKER_TERMINATED -> workers.terminate(subject);
-            case OPERATOR_NETWORK_SWALLOWS -> swallow(operators.network(subject));
-            case OPERATOR_NETWORK_SLOW -> slow(operators.network(subject));
-            case OPERATOR_REQUESTS_HELD -> hold(operators.network(subject), TcpProxy.Direction.TO_SERVER);
-            case OPERATOR_ANSWERS_HELD -> hold(operators.network(subject), TcpProxy.Direction.TO_CLIENT);
-            case OPERATOR_NETWORK_RESETS -> reset(operators.network(subject));
-            case OPERATOR_CONNECTIONS_CUT -> cut(operators.network(subject));
             case OPERATOR_KILLED -> operators.kill(subject);
             case OPERATOR_PAUSED -> operators.pause(subject);
             case OPERATOR_TERMINATED -> operators.terminate(subject);
@@ -53,30 +52,23 @@ record CampaignFaults(
             case API_WRITE_ARRIVES_LATE ->
                 operators.api(subject).holdNext(request -> request.method().equals("PATCH") && PODS.test(request))
                         ::release;
-            case DATABASE_STANDS_STILL -> {
-                server.pause();
-                yield server::resume;
-            }
-            case DATABASE_KILLED -> {
-                server.kill9();
-                yield server::startAgain;
-            }
-            case DATABASE_STOPPED -> {
-                server.stop();
-                yield server::startAgain;
-            }
+            case DATABASE_STANDS_STILL -> servers.standStill();
+            case DATABASE_KILLED -> servers.kill();
+            case DATABASE_STOPPED -> servers.stop();
+            case DATABASE_FAILED_OVER -> servers.failOver();
             case DATABASE_READ_ONLY -> {
-                role.asSuperuser("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()");
-                yield () ->
-                        role.asSuperuser("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
+                servers.role()
+                        .asSuperuser("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()");
+                yield () -> servers.role()
+                        .asSuperuser("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()");
             }
             case DATABASE_WITHOUT_CONNECTIONS -> {
-                role.asSuperuser("ALTER ROLE app CONNECTION LIMIT 0");
-                role.endConnections();
-                yield () -> role.asSuperuser("ALTER ROLE app CONNECTION LIMIT -1");
+                servers.role().asSuperuser("ALTER ROLE app CONNECTION LIMIT 0");
+                servers.role().endConnections();
+                yield () -> servers.role().asSuperuser("ALTER ROLE app CONNECTION LIMIT -1");
             }
             case DATABASE_SESSIONS_ENDED -> {
-                role.endConnections();
+                servers.role().endConnections();
                 yield () -> {};
             }
             case DATABASE_ROW_LOCKED -> lockRows();
@@ -90,29 +82,10 @@ record CampaignFaults(
         };
     }
 
-    private static Runnable swallow(TcpProxy network) {
-        network.swallow();
-        return network::pass;
-    }
-
-    private static Runnable slow(TcpProxy network) {
-        network.delay(Duration.ofMillis(400));
-        return () -> network.delay(Duration.ZERO);
-    }
-
-    private static Runnable hold(TcpProxy network, TcpProxy.Direction direction) {
-        network.hold(direction);
-        return network::pass;
-    }
-
-    private static Runnable reset(TcpProxy network) {
-        network.reset();
-        return network::pass;
-    }
-
-    private static Runnable cut(TcpProxy network) {
-        network.cut();
-        return () -> {};
+    private TcpProxy network(CampaignPlan.Injection injection) {
+        return injection.fault().isOfOperators()
+                ? operators.network(injection.subject())
+                : workers.network(injection.subject());
     }
 
     private Runnable rule(int operator, Predicate<ApiProxy.Request> which, ApiRule.Deed deed) {
@@ -132,7 +105,7 @@ record CampaignFaults(
 
     private Runnable lockRows() {
         try {
-            var connection = role.superuser().dataSource().getConnection();
+            var connection = servers.role().superuser().dataSource().getConnection();
             connection.setAutoCommit(false);
             try (var statement = connection.createStatement()) {
                 statement.execute("SELECT name FROM database_lease ORDER BY name LIMIT 5 FOR UPDATE");

@@ -16,13 +16,18 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
     static final int OPERATORS = 2;
     static final int LEASES = 5;
 
-    private static final long LONGEST_WAIT_MILLIS = 2_500;
+    private static final long LONGEST_WAIT_MILLIS = 1_700;
     private static final long SHORTEST_FAULT_MILLIS = 300;
 
     /** One fault, to one of its subjects, from and until so many milliseconds after the beginning. */
     record Injection(CampaignFault fault, int subject, long fromMillis, long untilMillis) {
         String place() {
             return fault.placeOf(subject);
+        }
+
+        /** Where something happens at the n-th: a small number. */
+        int turn() {
+            return 1 + (int) (fromMillis % 6);
         }
 
         boolean overlaps(Injection other) {
@@ -45,9 +50,10 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
             long lasts = SHORTEST_FAULT_MILLIS
                     + (long) (random.nextDouble() * (fault.seconds() * 1_000L - SHORTEST_FAULT_MILLIS));
             long from = Math.max(now, freeFrom.getOrDefault(fault.placeOf(subject), 0L));
-            if (from + lasts <= length.toMillis()) {
-                injections.add(new Injection(fault, subject, from, from + lasts));
-                freeFrom.put(fault.placeOf(subject), from + lasts);
+            long until = Math.min(from + lasts, length.toMillis());
+            if (until - from >= SHORTEST_FAULT_MILLIS) { // else its place is taken to the end
+                injections.add(new Injection(fault, subject, from, until));
+                freeFrom.put(fault.placeOf(subject), until);
             }
             now += 100 + (long) (random.nextDouble() * LONGEST_WAIT_MILLIS);
         }

@@ -32,6 +32,13 @@ class CampaignPlanTest {
                 .hasSizeGreaterThan(injections.size() / 2);
     }
 
+    @Test
+    void the_short_one_has_every_kind_too() {
+        assertThat(CampaignPlan.of(CampaignE2E.SEED, CampaignE2E.LENGTH).injections())
+                .extracting(CampaignPlan.Injection::fault)
+                .contains(CampaignFault.values());
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void every_kind_has_its_turn_and_all_is_over_at_the_end(long seed) {

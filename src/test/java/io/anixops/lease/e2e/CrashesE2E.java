@@ -2,6 +2,7 @@ package io.anixops.lease.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.anixops.lease.postgres.TestPostgres;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -16,40 +17,66 @@ import org.junit.jupiter.params.provider.EnumSource;
  * and nobody hears the answer. The next operator comes to the end that an undisturbed one comes to.
  */
 class CrashesE2E {
+    private static TcpProxy network;
     private static Stage stage;
 
     @BeforeAll
     static void open() {
-        stage = Stage.open();
+        var role = OrdinaryRole.in(TestPostgres.shared().newDatabase());
+        network = TcpProxy.to(role.superuser().port());
+        stage = Stage.on(role.database(network.port()));
     }
 
     @AfterAll
     static void close() {
         stage.close();
+        network.close();
     }
 
     /** Two pods, {@code a} the first choice; what happens to their lease, how that ends, and in how many writes at least. */
     enum Transition {
-        FIRST_LABEL(scene -> {}, scene -> scene.lease(30), scene -> leads(scene, "a"), 3),
+        FIRST_LABEL((scene, proxy) -> stage.operator(proxy), scene -> scene.lease(30), scene -> leads(scene, "a"), 3),
         HAND_OVER(Transition::led, scene -> scene.setReady("a", false), scene -> leads(scene, "b"), 4),
         SUSPEND(Transition::led, scene -> scene.changeSpec("{\"suspend\": true}"), Transition::isSuspended, 2),
-        DELETE(Transition::led, scene -> scene.kubectl("delete", "databaselease", "main"), Transition::isClean, 1);
+        DELETE(Transition::led, scene -> scene.kubectl("delete", "databaselease", "main"), Transition::isClean, 1),
+        /** Of a replica that ends, by another one, which finds a leader that is not ready: its first write makes it active. */
+        TAKE_OVER(Transition::ledByAnother, Transition::endOther, scene -> leads(scene, "b"), 5),
+        END_OF_TRUST(Transition::ledShortly, scene -> network.swallow(), Transition::isInSilence, 2);
 
-        private final Consumer<Scene> prepare;
+        private final Preparation prepare;
         private final Consumer<Scene> begin;
         private final Predicate<Scene> hasEnded;
         private final int writes;
 
-        Transition(Consumer<Scene> prepare, Consumer<Scene> begin, Predicate<Scene> hasEnded, int writes) {
+        Transition(Preparation prepare, Consumer<Scene> begin, Predicate<Scene> hasEnded, int writes) {
             this.prepare = prepare;
             this.begin = begin;
             this.hasEnded = hasEnded;
             this.writes = writes;
         }
 
-        private static void led(Scene scene) {
-            scene.lease(30);
+        private static OperatorProcess led(Scene scene, ApiProxy proxy) {
+            return led(scene, stage.operator(proxy), 30);
+        }
+
+        private static OperatorProcess ledShortly(Scene scene, ApiProxy proxy) {
+            return led(scene, stage.operator(proxy), 6);
+        }
+
+        private static OperatorProcess ledByAnother(Scene scene, ApiProxy proxy) {
+            led(scene, stage.operator(), 30);
+            return stage.operator(proxy);
+        }
+
+        private static OperatorProcess led(Scene scene, OperatorProcess by, int ttlSeconds) {
+            scene.lease(ttlSeconds);
             assertThat(scene.awaitLeader().name()).isEqualTo("a");
+            return by;
+        }
+
+        private static void endOther(Scene scene) {
+            stage.firstOperator().terminate();
+            scene.setReady("a", false);
         }
 
         private static boolean leads(Scene scene, String pod) {
@@ -62,6 +89,13 @@ class CrashesE2E {
             return scene.labelled().isEmpty()
                     && isReady(scene, "Suspended")
                     && !scene.row().isHeld();
+        }
+
+        /** As far as it is known while the database is silent. */
+        private static boolean isInSilence(Scene scene) {
+            return scene.labelled().isEmpty()
+                    && scene.status().leader() == null
+                    && isReady(scene, "DatabaseUnreachable");
         }
 
         private static boolean isClean(Scene scene) {
@@ -91,6 +125,12 @@ class CrashesE2E {
         write.awaitAnswer();
     }
 
+    /** All until the transition begins, by an operator behind the proxy or another one. */
+    private interface Preparation {
+        /** The operator that is to be killed. */
+        OperatorProcess of(Scene scene, ApiProxy proxy);
+    }
+
     /** What becomes of the write at which the operator was killed. */
     private interface Fate {
         void of(Held write) throws InterruptedException;
@@ -103,9 +143,8 @@ class CrashesE2E {
             scene.readyPod("a");
             scene.awaitTheNextSecond();
             scene.readyPod("b");
-            var killed = stage.operator(proxy);
-            transition.prepare.accept(scene);
-            var write = proxy.holdNext(write(scene, number));
+            var killed = transition.prepare.of(scene, proxy);
+            var write = proxy.holdNext(write(scene, transition, number));
             transition.begin.accept(scene);
             Eventually.until(
                     "write %d of %s, or its end".formatted(number, transition),
@@ -115,26 +154,39 @@ class CrashesE2E {
             }
             killed.kill9();
             fate.of(write);
+            stage.endReplicaLease();
             stage.operator();
             Eventually.until(
                     "%s has ended after a crash at write %d".formatted(transition, number),
                     () -> transition.hasEnded.test(scene));
             return true;
         } finally {
+            network.pass();
             try {
                 scene.end();
             } finally {
                 stage.endOperators();
+                stage.endReplicaLease();
             }
         }
     }
 
-    /** The n-th write to a pod or a status of the scene. */
-    private static Predicate<ApiProxy.Request> write(Scene scene, int number) {
+    /** The n-th write to a pod or a status of the scene; or to the replicas' own Lease, where one takes over. */
+    private static Predicate<ApiProxy.Request> write(Scene scene, Transition transition, int number) {
         var seen = new AtomicInteger();
-        return request -> request.method().equals("PATCH")
+        return request ->
+                (isWrite(request, scene) || (transition == Transition.TAKE_OVER && isWriteOfReplicas(request)))
+                        && seen.incrementAndGet() == number;
+    }
+
+    private static boolean isWrite(ApiProxy.Request request, Scene scene) {
+        return request.method().equals("PATCH")
                 && request.path().contains("/namespaces/" + scene.namespace() + "/")
-                && (request.path().contains("/pods/") || request.path().endsWith("/status"))
-                && seen.incrementAndGet() == number;
+                && (request.path().contains("/pods/") || request.path().endsWith("/status"));
+    }
+
+    private static boolean isWriteOfReplicas(ApiProxy.Request request) {
+        return !request.method().equals("GET")
+                && request.path().contains("/namespaces/" + OperatorAccount.NAMESPACE + "/leases");
     }
 }

@@ -162,6 +162,20 @@ final class Stage implements AutoCloseable {
         return Scene.on(this, name);
     }
 
+    /** Of those that run. */
+    OperatorProcess firstOperator() {
+        return operators.getLast();
+    }
+
+    /** As if the time of a replica that was killed were over: the next one need not wait for it. */
+    void endReplicaLease() {
+        plane.client()
+                .leases()
+                .inNamespace(OperatorAccount.NAMESPACE)
+                .withName(OperatorAccount.NAME)
+                .delete();
+    }
+
     void endOperators() {
         operators.forEach(OperatorProcess::close);
         operators.clear();

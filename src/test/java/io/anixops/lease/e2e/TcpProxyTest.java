@@ -10,11 +10,16 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TcpProxyTest {
+    private static final char LAST_WORD = '.';
+
+    private final Queue<Character> received = new ConcurrentLinkedQueue<>();
     private ServerSocket echo;
     private TcpProxy proxy;
     private Socket client;
@@ -83,6 +88,61 @@ class TcpProxyTest {
     }
 
     @Test
+    void a_server_that_is_told_the_end_may_still_answer_and_its_client_is_not_told() throws IOException {
+        assertThat(sendAndReceive('a')).isEqualTo('a');
+
+        proxy.halfClose(TcpProxy.Direction.TO_SERVER);
+        assertThat(client.getInputStream().read()).isEqualTo(LAST_WORD);
+        assertThatThrownBy(() -> sendAndReceive('b')).isInstanceOf(SocketTimeoutException.class);
+
+        proxy.pass();
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+        assertThat(received).containsExactly('a');
+    }
+
+    @Test
+    void a_client_that_is_told_the_end_may_still_send_and_a_new_connection_is_no_better() throws Exception {
+        assertThat(sendAndReceive('a')).isEqualTo('a');
+
+        proxy.halfClose(TcpProxy.Direction.TO_CLIENT);
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+        client.getOutputStream().write('b');
+        awaitReceived('a', 'b');
+
+        client = connect();
+        assertThat(client.getInputStream().read()).isEqualTo(-1);
+    }
+
+    @Test
+    void cuts_each_connection_at_a_message_which_is_lost() throws Exception {
+        assertThat(sendAndReceive('a')).isEqualTo('a');
+
+        proxy.cutAt(2, false);
+        assertThat(sendAndReceive('b')).isEqualTo('b');
+        assertThatThrownBy(() -> sendAndReceive('c')).isInstanceOf(SocketException.class);
+
+        client = connect();
+        assertThat(sendAndReceive('d')).isEqualTo('d');
+        assertThatThrownBy(() -> sendAndReceive('e')).isInstanceOf(SocketException.class);
+
+        proxy.pass();
+        client = connect();
+        assertThat(sendAndReceive('f')).isEqualTo('f');
+        assertThat(sendAndReceive('g')).isEqualTo('g');
+        awaitReceived('a', 'b', 'd', 'f', 'g');
+    }
+
+    @Test
+    void cuts_each_connection_at_a_message_which_arrives_and_whose_answer_does_not() throws Exception {
+        assertThat(sendAndReceive('a')).isEqualTo('a');
+
+        proxy.cutAt(1, true);
+        assertThatThrownBy(() -> sendAndReceive('b')).isInstanceOf(SocketException.class);
+
+        awaitReceived('a', 'b');
+    }
+
+    @Test
     void delays_each_direction() throws IOException {
         proxy.delay(Duration.ofMillis(100));
         long from = System.nanoTime();
@@ -107,6 +167,11 @@ class TcpProxyTest {
         return answer;
     }
 
+    private void awaitReceived(Character... letters) {
+        Eventually.until("all is received", () -> received.size() >= letters.length);
+        assertThat(received).containsExactly(letters);
+    }
+
     private void echoAll() {
         while (!echo.isClosed()) {
             try {
@@ -120,9 +185,16 @@ class TcpProxyTest {
         }
     }
 
-    private static void echoTo(Socket socket) {
+    private void echoTo(Socket socket) {
         try (socket) {
-            socket.getInputStream().transferTo(socket.getOutputStream());
+            var out = socket.getOutputStream();
+            for (int read = socket.getInputStream().read();
+                    read >= 0;
+                    read = socket.getInputStream().read()) {
+                received.add((char) read);
+                out.write(read);
+            }
+            out.write(LAST_WORD);
         } catch (IOException broken) {
             return; // that is what the proxy is for
         }
