@@ -64,6 +64,7 @@ public final class TestPostgres implements AutoCloseable {
     private static TestPostgres in(Path data, boolean fresh, Map<String, String> settings) throws IOException {
         Process guard = guard(data);
         EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder();
+        builder.setServerConfig("synchronous_commit", "local"); // off, its default, loses what others have seen
         settings.forEach(builder::setServerConfig);
         EmbeddedPostgres server = builder.setOverrideWorkingDirectory(BINARIES.toFile())
                 .setDataDirectory(data)
