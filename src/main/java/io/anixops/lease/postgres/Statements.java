@@ -88,7 +88,7 @@ final class Statements {
               clock_timestamp() AS answered_at
             """;
 
-    // The same for a single row: its plan does not depend on the values, so that the server need not plan it each time.
+    // The same for a single row, without arrays to join with, which cost the server a quarter more for one.
     private static final String RENEW_ONE = """
             WITH bounds AS MATERIALIZED (
               SELECT set_config('lock_timeout', ?, true), set_config('database_lease.own', 'on', true),
