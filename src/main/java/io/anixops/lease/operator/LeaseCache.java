@@ -25,12 +25,12 @@ final class LeaseCache {
     private static final String BY_REFUSAL = "lease-refusal";
 
     private final IndexerResourceCache<DatabaseLease> resources;
-    private final InformerEventSource<Pod, DatabaseLease> pods;
+    private final InformerEventSource<SeenPod, DatabaseLease> pods;
     private final SharedLeases shared;
 
     LeaseCache(
             IndexerResourceCache<DatabaseLease> resources,
-            InformerEventSource<Pod, DatabaseLease> pods,
+            InformerEventSource<SeenPod, DatabaseLease> pods,
             SharedLeases shared) {
         this.resources = resources;
         this.pods = pods;
@@ -83,14 +83,14 @@ final class LeaseCache {
     }
 
     /** Pods that are selected and can never lead. */
-    List<Pod> refused(DatabaseLease resource) {
+    List<SeenPod> refused(DatabaseLease resource) {
         return pods.byIndex(BY_REFUSAL, resource.getMetadata().getNamespace()).stream()
                 .filter(pod -> selects(resource, pod))
                 .toList();
     }
 
     /** Pods of the namespace that bear a key of the lease. */
-    List<Pod> bearing(String namespace, Keys keys) {
+    List<SeenPod> bearing(String namespace, Keys keys) {
         return pods.byIndex(BY_KEYS, namespace + "/" + keys.lease());
     }
 
