@@ -28,4 +28,4 @@ ENV PATH=/opt/java/bin
 WORKDIR /app
 USER 65532:65532
 EXPOSE 8080
-ENTRYPOINT ["/opt/java/bin/java", "-XX:SharedArchiveFile=operator.jsa", "-jar", "database-lease-operator.jar"]
+ENTRYPOINT ["/opt/java/bin/java", "@jvm.options", "-XX:SharedArchiveFile=operator.jsa", "-jar", "database-lease-operator.jar"]

@@ -118,8 +118,6 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- end }}
 - name: DBLEASE_TABLE
   value: {{ .root.Values.table | quote }}
-- name: JAVA_TOOL_OPTIONS
-  value: {{ .root.Values.javaToolOptions | quote }}
 {{- end -}}
 
 {{- define "dlo.databaseMounts" -}}
@@ -188,4 +186,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- with .root.Values.extraVolumes }}
 {{ toYaml . }}
 {{- end }}
+{{- end -}}
+
+{{/* The image's entrypoint with further flags of the JVM, which go behind its own and so prevail. */}}
+{{- define "dlo.command" -}}
+{{- $flags := concat (list "/opt/java/bin/java" "@jvm.options" "-XX:SharedArchiveFile=operator.jsa") . -}}
+{{- concat $flags (list "-jar" "database-lease-operator.jar") | toJson -}}
 {{- end -}}

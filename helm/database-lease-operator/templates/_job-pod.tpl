@@ -31,8 +31,6 @@ containers:
     env:
       {{- if .account }}
       {{- include "dlo.placeEnv" .root | trim | nindent 6 }}
-      - name: JAVA_TOOL_OPTIONS
-        value: {{ .root.Values.javaToolOptions | quote }}
       {{- else }}
       {{- include "dlo.databaseEnv" . | trim | nindent 6 }}
       {{- end }}

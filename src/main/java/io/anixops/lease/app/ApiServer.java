@@ -1,12 +1,16 @@
 package io.anixops.lease.app;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.anixops.lease.operator.LeanPod;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -36,9 +40,17 @@ final class ApiServer {
                 .build();
         return new KubernetesClientBuilder()
                 .withConfig(config)
+                .withKubernetesSerialization(serialization())
                 .withHttpClientBuilderConsumer(http -> http.addOrReplaceInterceptor("retry-after", new RetryAfter())
                         .addOrReplaceInterceptor("watch-guard", new WatchGuard(WatchGuard.SILENCE, System::nanoTime)))
                 .build();
+    }
+
+    /** It knows what is watched, and what a watch ends with; by default it loads a thousand classes to know all there is. */
+    private static KubernetesSerialization serialization() {
+        var serialization = new KubernetesSerialization(new ObjectMapper(), false);
+        serialization.registerKubernetesResource(Status.class);
+        return serialization;
     }
 
     private static Config configuration() {
@@ -57,11 +69,11 @@ final class ApiServer {
         var one = new ListOptionsBuilder().withLimit(1L).build();
         if (namespaces.isEmpty()) {
             client.resources(DatabaseLease.class).inAnyNamespace().list(one);
-            client.pods().inAnyNamespace().list(one);
+            client.resources(LeanPod.class).inAnyNamespace().list(one);
         }
         for (var namespace : namespaces) {
             client.resources(DatabaseLease.class).inNamespace(namespace).list(one);
-            client.pods().inNamespace(namespace).list(one);
+            client.resources(LeanPod.class).inNamespace(namespace).list(one);
         }
     }
 

@@ -143,6 +143,7 @@ final class OperatorProcess implements AutoCloseable {
         operator = starting;
         apiOutage.isOver();
         LOG.info("ready");
+        Runtime.getRuntime().gc(); // the first lists left as much behind as they brought, and it would be kept
     }
 
     private boolean isAlive() {

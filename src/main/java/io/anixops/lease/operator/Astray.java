@@ -24,7 +24,7 @@ enum Astray {
      *
      * @param leader the pod of the term that is running and trusted, if one is
      */
-    static Optional<Astray> judge(Optional<LabelTarget> leader, List<Pod> labelled) {
+    static Optional<Astray> judge(Optional<LabelTarget> leader, List<? extends Pod> labelled) {
         if (labelled.size() > 1) {
             return Optional.of(SEVERAL);
         }

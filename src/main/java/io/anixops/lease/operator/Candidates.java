@@ -16,6 +16,9 @@ final class Candidates {
     /** So that name, dash and eight characters of the uid fit into a holder id. */
     static final int LONGEST_POD_NAME = HolderId.MAX_LENGTH - 9;
 
+    /** The condition of a pod that says whether it is ready. */
+    static final String READY = "Ready";
+
     private static final List<String> TEMPLATE_HASHES = List.of("pod-template-hash", "controller-revision-hash");
 
     private Candidates() {}
@@ -57,7 +60,7 @@ final class Candidates {
         return Optional.ofNullable(pod.getStatus()).stream()
                 .flatMap(status -> Optional.ofNullable(status.getConditions()).stream())
                 .flatMap(List::stream)
-                .filter(condition -> condition.getType().equals("Ready")
+                .filter(condition -> condition.getType().equals(READY)
                         && condition.getStatus().equals("True"))
                 .findFirst();
     }

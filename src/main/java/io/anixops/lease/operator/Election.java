@@ -150,7 +150,7 @@ final class Election {
         var namespace = resource.getMetadata().getNamespace();
         var ourCluster =
                 info.cluster() != null && info.cluster().equals(tools.options().cluster());
-        var ourPod = info.uid() != null && cache.knowsPod(namespace, info.uid());
+        var ourPod = info.pod() != null && info.uid() != null && cache.knowsPod(namespace, info.pod(), info.uid());
         var begunByUs = HolderId.isValid(row.holder())
                 && HolderId.isValid(row.renewer())
                 && !row.renewer().equals(row.holder()); // a process that holds it itself is its own renewer

@@ -75,6 +75,11 @@ record Keys(String lease) {
         return Stream.concat(leasesOn(pod), annotated).distinct().map(Keys::new);
     }
 
+    /** Whether this label is one that we put onto pods. */
+    static boolean isOurs(String label) {
+        return label.startsWith(LEADER) || label.startsWith(TOKEN);
+    }
+
     private static Stream<String> leaseOf(String key) {
         return Stream.of(LEADER, TOKEN).filter(key::startsWith).map(prefix -> key.substring(prefix.length()));
     }

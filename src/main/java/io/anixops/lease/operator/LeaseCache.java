@@ -19,25 +19,25 @@ import java.util.stream.Stream;
 
 /** What the informers know, by the questions that are asked of it. Nothing here calls the API server. */
 final class LeaseCache {
-    private static final String BY_NAMESPACE = "lease-namespace";
+    private static final String BY_ANCHOR = "lease-anchor";
     private static final String BY_ROW = "lease-row";
     private static final String BY_KEYS = "lease-keys";
     private static final String BY_REFUSAL = "lease-refusal";
 
     private final IndexerResourceCache<DatabaseLease> resources;
-    private final InformerEventSource<Pod, DatabaseLease> pods;
+    private final InformerEventSource<SeenPod, DatabaseLease> pods;
     private final SharedLeases shared;
 
     LeaseCache(
             IndexerResourceCache<DatabaseLease> resources,
-            InformerEventSource<Pod, DatabaseLease> pods,
+            InformerEventSource<SeenPod, DatabaseLease> pods,
             SharedLeases shared) {
         this.resources = resources;
         this.pods = pods;
         this.shared = shared;
         pods.addIndexers(Map.of(
-                BY_NAMESPACE,
-                pod -> List.of(pod.getMetadata().getNamespace()),
+                BY_ANCHOR,
+                Anchors::of,
                 BY_KEYS,
                 LeaseCache::keysOn,
                 BY_REFUSAL,
@@ -49,8 +49,8 @@ final class LeaseCache {
     /** To be called before the cache of resources is filled. */
     static void index(IndexerResourceCache<DatabaseLease> resources, SharedLeases shared) {
         resources.addIndexers(Map.of(
-                BY_NAMESPACE,
-                resource -> List.of(resource.getMetadata().getNamespace()),
+                BY_ANCHOR,
+                resource -> anchors(resource).toList(),
                 BY_ROW,
                 resource -> rowName(LeaseRow.of(resource, shared)).map(LeaseName::value).stream()
                         .toList()));
@@ -73,29 +73,24 @@ final class LeaseCache {
         return resources.list();
     }
 
-    List<Pod> selectedPods(DatabaseLease resource) {
-        return pods.byIndex(BY_NAMESPACE, resource.getMetadata().getNamespace()).stream()
-                .filter(pod -> Selectors.matches(resource.getSpec().selector(), Keys.labels(pod)))
-                .toList();
-    }
-
     List<Candidate> candidates(DatabaseLease resource) {
-        return selectedPods(resource).stream()
+        return anchors(resource)
+                .flatMap(anchor -> pods.byIndex(BY_ANCHOR, anchor).stream())
+                .filter(pod -> selects(resource, pod))
                 .filter(Candidates::canBe)
                 .map(Candidates::of)
                 .toList();
     }
 
     /** Pods that are selected and can never lead. */
-    List<Pod> refused(DatabaseLease resource) {
+    List<SeenPod> refused(DatabaseLease resource) {
         return pods.byIndex(BY_REFUSAL, resource.getMetadata().getNamespace()).stream()
-                .filter(pod -> resource.getSpec() != null)
-                .filter(pod -> Selectors.matches(resource.getSpec().selector(), Keys.labels(pod)))
+                .filter(pod -> selects(resource, pod))
                 .toList();
     }
 
     /** Pods of the namespace that bear a key of the lease. */
-    List<Pod> bearing(String namespace, Keys keys) {
+    List<SeenPod> bearing(String namespace, Keys keys) {
         return pods.byIndex(BY_KEYS, namespace + "/" + keys.lease());
     }
 
@@ -107,9 +102,10 @@ final class LeaseCache {
                 .distinct();
     }
 
-    boolean knowsPod(String namespace, String uid) {
-        return pods.byIndex(BY_NAMESPACE, namespace).stream()
-                .anyMatch(pod -> pod.getMetadata().getUid().equals(uid));
+    boolean knowsPod(String namespace, String name, String uid) {
+        return pods.get(new ResourceID(name, namespace))
+                .filter(pod -> pod.getMetadata().getUid().equals(uid))
+                .isPresent();
     }
 
     /** The resource that has this row, where several claim it: the older one, of two made in one second the first by name. */
@@ -126,12 +122,25 @@ final class LeaseCache {
     /** Resources that a change of this pod may concern: that select it, or whose keys it bears. */
     static Set<ResourceID> concernedBy(Pod pod, IndexerResourceCache<DatabaseLease> resources) {
         var namespace = pod.getMetadata().getNamespace();
-        var selecting = resources.byIndex(BY_NAMESPACE, namespace).stream()
-                .filter(resource -> resource.getSpec() != null)
-                .filter(resource -> Selectors.matches(resource.getSpec().selector(), Keys.labels(pod)))
+        var selecting = Anchors.of(pod).stream()
+                .flatMap(anchor -> resources.byIndex(BY_ANCHOR, anchor).stream())
+                .filter(resource -> selects(resource, pod))
                 .map(ResourceID::fromResource);
         var marked = Keys.leasesOn(pod).map(lease -> new ResourceID(lease, namespace));
         return Stream.concat(selecting, marked).collect(Collectors.toSet());
+    }
+
+    private static Stream<String> anchors(DatabaseLease resource) {
+        return resource.getSpec() == null
+                ? Stream.empty()
+                : Anchors.of(
+                        resource.getMetadata().getNamespace(),
+                        resource.getSpec().selector());
+    }
+
+    private static boolean selects(DatabaseLease resource, Pod pod) {
+        return resource.getSpec() != null
+                && Selectors.matches(resource.getSpec().selector(), Keys.labels(pod));
     }
 
     private static Comparator<DatabaseLease> seniority() {

@@ -3,7 +3,6 @@ package io.anixops.lease.operator;
 import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStore;
 import io.anixops.lease.operator.api.DatabaseLease;
-import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
 import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
@@ -45,6 +44,7 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration RESYNC = Duration.ofMinutes(10);
     private static final Duration ELECTION_TICK = Duration.ofMillis(100);
     private static final Duration STUCK = Duration.ofMinutes(2);
+    private static final long LIST_LIMIT = 500; // an answer is in memory as a whole, beside what is made of it
     private static final int RECONCILERS = 32;
     private static final int REMOVERS = 8;
 
@@ -86,6 +86,8 @@ public final class LeaseOperator implements AutoCloseable {
             InstantSource clock,
             LongSupplier nanos) {
         this.client = client;
+        client.getKubernetesSerialization().registerKubernetesResource(DatabaseLease.class); // for what watches tell
+        client.getKubernetesSerialization().registerKubernetesResource(SeenPod.class);
         this.metrics = new OperatorMetrics(registry, nanos);
         this.reporting = new Reporting(new EventWriter(client, options.instance()), metrics, clock, nanos);
         this.store = metrics.measured(store);
@@ -195,9 +197,10 @@ public final class LeaseOperator implements AutoCloseable {
 
     private DatabaseLeaseReconciler.Wiring wire(EventSourceContext<DatabaseLease> context) {
         LeaseCache.index(context.getPrimaryCache(), options.shared());
-        var pods = new InformerEventSource<Pod, DatabaseLease>(
-                InformerEventSourceConfiguration.from(Pod.class, DatabaseLease.class)
+        var pods = new InformerEventSource<SeenPod, DatabaseLease>(
+                InformerEventSourceConfiguration.from(SeenPod.class, DatabaseLease.class)
                         .withName("pods")
+                        .withInformerListLimit(LIST_LIMIT)
                         .withNamespacesInheritedFromController()
                         .withSecondaryToPrimaryMapper(pod -> LeaseCache.concernedBy(pod, context.getPrimaryCache()))
                         .withPrimaryToSecondaryMapper(resource -> Set.of())
@@ -234,6 +237,7 @@ public final class LeaseOperator implements AutoCloseable {
                 .withGenerationAware(false) // an annotation is no part of the generation
                 .withOnUpdateFilter(ResourceFilter::matters)
                 .withReconciliationMaxInterval(RESYNC)
+                .withInformerListLimit(LIST_LIMIT)
                 .withRetry(new GenericRetry()
                         .setInitialInterval(200)
                         .setIntervalMultiplier(1.5)

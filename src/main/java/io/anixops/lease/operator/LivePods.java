@@ -1,9 +1,12 @@
 package io.anixops.lease.operator;
 
+import io.fabric8.kubernetes.api.model.KubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.net.HttpURLConnection;
@@ -30,8 +33,7 @@ final class LivePods implements PodAccess {
 
     @Override
     public Optional<Pod> read(String namespace, String name) {
-        return Optional.ofNullable(
-                client.pods().inNamespace(namespace).withName(name).get());
+        return Optional.ofNullable(pods().inNamespace(namespace).withName(name).get());
     }
 
     @Override
@@ -50,12 +52,12 @@ final class LivePods implements PodAccess {
             return Optional.empty();
         }
         var limit = new ListOptionsBuilder().withLimit((long) most).build();
-        var found = client.pods().inNamespace(namespace).list(limit);
+        var found = pods().inNamespace(namespace).list(limit);
         var isAll = found.getMetadata() == null
                 || Optional.ofNullable(found.getMetadata().getContinue())
                         .orElse("")
                         .isEmpty();
-        return Optional.of(found.getItems()).filter(items -> isAll);
+        return isAll ? Optional.of(List.copyOf(found.getItems())) : Optional.empty();
     }
 
     private static Collection<Pod> bearing(List<Pod> pods, Collection<Keys> leases) {
@@ -67,7 +69,7 @@ final class LivePods implements PodAccess {
     private Collection<Pod> selected(String namespace, List<String> selections) {
         var found = new LinkedHashMap<String, Pod>();
         selections.stream()
-                .flatMap(key -> client.pods().inNamespace(namespace).withLabel(key).list().getItems().stream())
+                .flatMap(key -> pods().inNamespace(namespace).withLabel(key).list().getItems().stream())
                 .forEach(pod -> found.put(pod.getMetadata().getName(), pod)); // the later read is the newer one
         return found.values();
     }
@@ -86,5 +88,9 @@ final class LivePods implements PodAccess {
                 default -> throw e;
             };
         }
+    }
+
+    private MixedOperation<LeanPod, KubernetesResourceList<LeanPod>, Resource<LeanPod>> pods() {
+        return client.resources(LeanPod.class);
     }
 }

@@ -35,7 +35,7 @@ final class PodFilter {
         return Optional.ofNullable(pod.getStatus()).stream()
                 .flatMap(status -> Stream.ofNullable(status.getConditions()))
                 .flatMap(List::stream)
-                .filter(condition -> Objects.equals(condition.getType(), "Ready"))
+                .filter(condition -> Objects.equals(condition.getType(), Candidates.READY))
                 .map(condition -> condition.getStatus() + condition.getLastTransitionTime())
                 .toList();
     }

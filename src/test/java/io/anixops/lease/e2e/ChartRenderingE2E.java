@@ -44,7 +44,7 @@ class ChartRenderingE2E {
                 "database.password=secret               | additional properties 'password' not allowed",
                 "database.sslmode=verify                | '/database/sslmode': value must be one of 'disable'",
                 "replicaCount=0                         | '/replicaCount': minimum: got 0, want 1",
-                "javaToolOptions=-Xmx1g                 | '/javaToolOptions'",
+                "jvmFlags={Xmx1g}                       | '/jvmFlags/0'",
                 "watchNamespaces={Control}              | '/watchNamespaces/0'",
                 "sharedLeases={workers}                 | '/sharedLeases/0'",
                 "database.sslmode=verify-full           | needs certificates to check the server against",

@@ -25,6 +25,7 @@ public final class Cluster {
             var database = postgres.newDatabase();
             Crds.install(plane);
             try (var operator = OperatorSettings.operator(OperatorAccount.in(plane), database)
+                    .withArchive()
                     .log(folder.resolve("operator.log"))
                     .start()) {
                 operator.awaitReady();

@@ -21,6 +21,9 @@ import java.util.stream.Stream;
  * kubelets, unless the builder is asked for less. Nothing of it outlives this JVM.
  */
 public final class ControlPlane implements AutoCloseable {
+    /** The fake node that is there from the start. */
+    static final String NODE = "node-1";
+
     /** Those of a pod's and a Service's life; the others only make the start longer. */
     private static final String CONTROLLERS = Stream.of(
                     "cronjob",
@@ -213,12 +216,12 @@ public final class ControlPlane implements AutoCloseable {
                 "--manage-all-nodes",
                 "--node-lease-duration-seconds=40",
                 "--node-ip=127.0.0.1");
-        addNode("node-1");
+        addNode(NODE);
         Eventually.until(
-                "node-1 is ready and may be scheduled on",
-                () -> client.nodes().withName("node-1").isReady()
+                NODE + " is ready and may be scheduled on",
+                () -> client.nodes().withName(NODE).isReady()
                         && client.nodes()
-                                .withName("node-1")
+                                .withName(NODE)
                                 .get()
                                 .getSpec()
                                 .getTaints()

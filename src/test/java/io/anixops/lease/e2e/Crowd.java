@@ -4,10 +4,6 @@ import static java.util.stream.Collectors.joining;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -30,13 +26,8 @@ public final class Crowd {
         int apps = Math.max(1, leases / LEASES_OF_AN_APP);
         try (Stage stage = Stage.open()) {
             Scene scene = stage.scene("crowd");
-            OperatorProcess operator = stage.operatorOn(
-                    "-XX:MaxRAM=%sm".formatted(args[2]),
-                    "-XX:MaxRAMPercentage=50",
-                    "-XX:+UseSerialGC",
-                    "-Xss512k",
-                    "-XX:ReservedCodeCacheSize=32m",
-                    "-XX:TieredStopAtLevel=1");
+            OperatorProcess operator =
+                    stage.operatorOn("-XX:MaxRAM=%sm".formatted(args[2]), OperatorProcess.SHIPPED_FLAGS);
             makePods(stage, scene, apps, pods);
             scene.apply(IntStream.range(0, leases)
                     .mapToObj(i -> Manifests.databaseLease(scene.namespace(), "lease-" + i, app(i % apps), TTL_SECONDS))
@@ -49,7 +40,7 @@ public final class Crowd {
                     pods,
                     args[2],
                     Measured.seconds(Duration.ofNanos(System.nanoTime() - applied)),
-                    mostMemory(operator.pid()));
+                    ProcessUsage.of(operator.pid()).mostResident());
             scene.end();
         }
         System.exit(0); // the shared control plane ends with the JVM
@@ -60,19 +51,11 @@ public final class Crowd {
     }
 
     private static void makePods(Stage stage, Scene scene, int apps, int pods) {
-        var node = stage.plane()
-                .client()
-                .nodes()
-                .list()
-                .getItems()
-                .get(0)
-                .getMetadata()
-                .getName();
         IntStream.range(0, pods)
                 .mapToObj(i -> FakePods.pod(scene.namespace(), "pod-" + i, app(i % apps), false))
                 .map(pod -> new PodBuilder(pod)
                         .editSpec()
-                        .withNodeName(node)
+                        .withNodeName(ControlPlane.NODE)
                         .endSpec()
                         .build())
                 .forEach(pod -> stage.plane().client().resource(pod).create());
@@ -97,16 +80,5 @@ public final class Crowd {
         return scene.watch().lastChanges().values().stream()
                 .filter(LeaderWatch.Change::leads)
                 .count();
-    }
-
-    private static String mostMemory(long pid) {
-        try {
-            return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
-                    .filter(line -> line.startsWith("VmHWM:"))
-                    .map(line -> line.substring("VmHWM:".length()).strip())
-                    .collect(joining());
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
     }
 }

@@ -41,17 +41,19 @@ final class FakePods {
 
     /** Running, and ready or not. */
     void setReady(String namespace, String name, boolean ready) {
-        patchStatus(
-                namespace,
-                name,
-                pod -> new PodBuilder(pod)
-                        .editOrNewStatus()
-                        .withPhase("Running")
-                        .withPodIP(addressOf(pod))
-                        .withPodIPs(new PodIP(addressOf(pod)))
-                        .withConditions(conditions(pod, ready))
-                        .endStatus()
-                        .build());
+        patchStatus(namespace, name, pod -> running(pod, ready));
+    }
+
+    /** The same pod, running, and ready or not; nothing is written. */
+    static Pod running(Pod pod, boolean ready) {
+        return new PodBuilder(pod)
+                .editOrNewStatus()
+                .withPhase("Running")
+                .withPodIP(addressOf(pod))
+                .withPodIPs(new PodIP(addressOf(pod)))
+                .withConditions(conditions(pod, ready))
+                .endStatus()
+                .build();
     }
 
     /** Ended for good, as after an eviction by the kubelet. */

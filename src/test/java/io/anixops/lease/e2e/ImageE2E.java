@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -34,8 +32,8 @@ class ImageE2E {
     @BeforeAll
     static void make() {
         stage = Stage.open();
-        sh("'%s' '%s'".formatted(Stage.shippedFolder("e2e/image"), FOLDER));
-        sh("cp -a '%1$s'/rootfs/lib/app '%1$s'/ && cp -a '%1$s'/rootfs/app/app/. '%1$s'/app/".formatted(FOLDER));
+        Shell.run("'%s' '%s'".formatted(Stage.shippedFolder("e2e/image"), FOLDER));
+        Shell.run("cp -a '%1$s'/rootfs/lib/app '%1$s'/ && cp -a '%1$s'/rootfs/app/app/. '%1$s'/app/".formatted(FOLDER));
     }
 
     @AfterAll
@@ -55,11 +53,11 @@ class ImageE2E {
         assertThat(config.get("Labels").fieldNames())
                 .toIterable()
                 .contains("org.opencontainers.image.revision", "org.opencontainers.image.licenses");
-        assertThat(sh("tar -xOf '%s/image.tar' ./%s | tar -t"
+        assertThat(Shell.run("tar -xOf '%s/image.tar' ./%s | tar -t"
                         .formatted(FOLDER, manifest.get("Layers").get(1).asText())))
                 .contains("./app/lib/postgresql-")
                 .doesNotContain("database-lease-operator.jar");
-        assertThat(sh("find '%s/rootfs' -name 'sh' -o -name 'bash' -o -name 'busybox'".formatted(FOLDER)))
+        assertThat(Shell.run("find '%s/rootfs' -name 'sh' -o -name 'bash' -o -name 'busybox'".formatted(FOLDER)))
                 .isEmpty();
     }
 
@@ -94,20 +92,12 @@ class ImageE2E {
     }
 
     private static OperatorProcess.Builder operator() {
-        var settings = OperatorSettings.operator(OperatorAccount.in(stage.plane()), stage.database())
+        return OperatorSettings.asInPod(stage.plane(), stage.database())
                 .program(
                         WORK,
                         FOLDER.resolve("rootfs/runtime/opt/java/bin/java").toString(),
-                        "database-lease-operator.jar");
-        settings.env("JAVA_TOOL_OPTIONS", flagsOfTheChart());
-        settings.jvm("-XX:MaxRAM=256m"); // as much as the chart's container may have
-        return settings;
-    }
-
-    private static String flagsOfTheChart() {
-        var values = Serialization.unmarshal(
-                OperatorAccount.shipped("helm/database-lease-operator/values.yaml"), JsonNode.class);
-        return values.get("javaToolOptions").asText();
+                        "database-lease-operator.jar")
+                .jvm("@jvm.options", "-XX:MaxRAM=256m"); // as much as the chart's container may have
     }
 
     /** Without the comment at the top, which names the JVM. */
@@ -139,25 +129,6 @@ class ImageE2E {
     }
 
     private static JsonNode json(String file) throws IOException {
-        return new ObjectMapper().readTree(sh("tar -xOf '%s/image.tar' './%s'".formatted(FOLDER, file)));
-    }
-
-    private static String sh(String command) {
-        try {
-            var log = Folders.logs("image").resolve("err");
-            var process = new ProcessBuilder("sh", "-c", command)
-                    .redirectError(log.toFile())
-                    .start();
-            var out = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-            if (!process.waitFor(180, TimeUnit.SECONDS) || process.exitValue() != 0) {
-                throw new AssertionError("%s: %s%s".formatted(command, out, Files.readString(log)));
-            }
-            return out;
-        } catch (IOException failed) {
-            throw new java.io.UncheckedIOException(failed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted in " + command, stopped);
-        }
+        return new ObjectMapper().readTree(Shell.run("tar -xOf '%s/image.tar' './%s'".formatted(FOLDER, file)));
     }
 }

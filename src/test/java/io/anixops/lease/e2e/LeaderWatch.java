@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.Watchable;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -21,21 +22,24 @@ final class LeaderWatch implements AutoCloseable {
     private final Map<String, Set<String>> leasesByUid = new HashMap<>();
     private final List<Change> changes = new CopyOnWriteArrayList<>();
     private final List<String> blindness = new CopyOnWriteArrayList<>();
-    private final KubernetesClient client;
-    private final String namespace;
+    private final Watchable<Pod> pods;
     private volatile Watch watch;
 
     /** One pod got a lease's leader label, or lost it, or is gone with it. */
     record Change(long nanos, Instant at, String lease, Leader pod, boolean leads) {}
 
-    private LeaderWatch(KubernetesClient client, String namespace) {
-        this.client = client;
-        this.namespace = namespace;
-        watch = client.pods().inNamespace(namespace).watch(new Eyes());
+    private LeaderWatch(Watchable<Pod> pods) {
+        this.pods = pods;
+        watch = pods.watch(new Eyes());
     }
 
     static LeaderWatch in(KubernetesClient client, String namespace) {
-        return new LeaderWatch(client, namespace);
+        return new LeaderWatch(client.pods().inNamespace(namespace));
+    }
+
+    /** In all namespaces; each lease has a name of its own. */
+    static LeaderWatch everywhere(KubernetesClient client) {
+        return new LeaderWatch(client.pods().inAnyNamespace());
     }
 
     List<Change> changesOf(String lease) {
@@ -111,7 +115,7 @@ final class LeaderWatch implements AutoCloseable {
         @Override
         public void onClose(WatcherException cause) {
             if (cause.isHttpGone()) { // the API server was started again: it tells how all pods are now
-                watch = client.pods().inNamespace(namespace).watch(new Eyes());
+                watch = pods.watch(new Eyes());
                 return;
             }
             blindness.add(String.valueOf(cause));

@@ -15,6 +15,9 @@ import java.util.Map;
 
 /** The packaged operator, run as its users run it: a process of its own, with a kubeconfig and nothing else. */
 final class OperatorProcess implements AutoCloseable {
+    /** The JVM's flags as they are shipped: an argument file of its launcher. */
+    static final String SHIPPED_FLAGS = "@" + Stage.shippedFolder("image/jvm.options");
+
     private final Child child;
     private final int port;
 
@@ -148,6 +151,12 @@ final class OperatorProcess implements AutoCloseable {
         Builder program(Path folder, String java, String jar) {
             program = List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), java, jar);
             return this;
+        }
+
+        /** The packaged jar with the shipped flags and the archive that {@code image/archive target} has made. */
+        Builder withArchive() {
+            return program(jar().getParent(), java(), jar().getFileName().toString())
+                    .jvm("@../image/jvm.options", "-XX:SharedArchiveFile=operator.jsa");
         }
 
         OperatorProcess start() {

@@ -22,7 +22,7 @@ record Percentiles(List<Duration> sorted) {
     }
 
     /** The smallest time that so many percent do not exceed. */
-    private Duration at(int percent) {
+    Duration at(int percent) {
         int rank = Math.max(1, (sorted.size() * percent + 99) / 100);
         return sorted.get(rank - 1);
     }

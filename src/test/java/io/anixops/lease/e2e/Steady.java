@@ -1,15 +1,11 @@
 package io.anixops.lease.e2e;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.anixops.lease.operator.api.DatabaseLease;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -21,7 +17,6 @@ public final class Steady {
     private static final int LEASES = 200;
     private static final Pattern PASSES =
             Pattern.compile("anixops_lease_reconciliations_seconds_count\\{[^}]*} (\\d+)");
-    private static final ObjectMapper JSON = new ObjectMapper();
 
     private Steady() {}
 
@@ -50,13 +45,14 @@ public final class Steady {
         long passes = passes(operator);
         pass(time);
         Instant until = Instant.now();
+        var written = AuditLog.of(stage.plane());
         var counted = new Counted(
                 time.toSeconds(),
                 leases,
-                writes(stage, from, until, "pods"),
+                written.writes(from, until, "pods"),
                 passes(operator) - passes,
-                writes(stage, from, until, "databaseleases"),
-                writes(stage, from, until, "events"),
+                written.writes(from, until, "databaseleases"),
+                written.writes(from, until, "events"),
                 stale(stage, scene, until));
         scene.end();
         return counted;
@@ -71,7 +67,7 @@ public final class Steady {
         });
     }
 
-    private static void pass(Duration time) {
+    static void pass(Duration time) {
         long until = System.nanoTime() + time.toNanos();
         for (long left = time.toNanos(); left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(left);
@@ -116,35 +112,5 @@ public final class Steady {
                 .list()
                 .getItems()
                 .stream();
-    }
-
-    /** What the operator's account wrote of a resource, by the audit log. */
-    private static long writes(Stage stage, Instant from, Instant until, String resource) {
-        Predicate<JsonNode> isWrite = entry -> !Stream.of("get", "list", "watch")
-                .toList()
-                .contains(entry.path("verb").asText());
-        try (Stream<String> lines = Files.lines(stage.plane().auditLog())) {
-            return lines.map(Steady::parsed)
-                    .filter(entry -> entry.path("stage").asText().equals("ResponseComplete"))
-                    .filter(entry ->
-                            entry.path("user").path("username").asText().endsWith(":" + OperatorAccount.NAME))
-                    .filter(entry ->
-                            entry.path("objectRef").path("resource").asText().equals(resource))
-                    .filter(isWrite)
-                    .map(entry ->
-                            Instant.parse(entry.path("requestReceivedTimestamp").asText()))
-                    .filter(at -> !at.isBefore(from) && at.isBefore(until))
-                    .count();
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        }
-    }
-
-    private static JsonNode parsed(String line) {
-        try {
-            return JSON.readTree(line);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(line, failed);
-        }
     }
 }

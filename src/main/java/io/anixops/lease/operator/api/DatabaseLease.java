@@ -6,6 +6,7 @@ import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.generator.annotation.Required;
 import io.fabric8.generator.annotation.ValidationRule;
 import io.fabric8.kubernetes.api.model.Namespaced;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
@@ -48,6 +49,15 @@ public final class DatabaseLease extends CustomResource<DatabaseLeaseSpec, Datab
     public static final String VERSION = "v1";
 
     private static final long serialVersionUID = 1L;
+
+    /** Without the record of who wrote which field, which is larger than the rest: an operator keeps thousands. */
+    @Override
+    public void setMetadata(ObjectMeta metadata) {
+        if (metadata != null) {
+            metadata.setManagedFields(null);
+        }
+        super.setMetadata(metadata);
+    }
 
     @JsonPropertyDescription("What is asked for.")
     @Required

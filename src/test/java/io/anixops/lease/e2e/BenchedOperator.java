@@ -1,0 +1,96 @@
+package io.anixops.lease.e2e;
+
+import io.anixops.lease.postgres.TestPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** The operator as the image runs it, in the memory that the chart gives it, and what can be measured of it from outside. */
+final class BenchedOperator implements AutoCloseable {
+    private static final String MEMORY = "-XX:MaxRAM=256m"; // for a container, the JVM reads this from its cgroup
+
+    private final OperatorProcess process;
+    private final long began;
+    private final Duration untilReady;
+    private final ProcessUsage whenReady;
+
+    /** Where they all run. */
+    record Place(ControlPlane plane, TestPostgres.Database database, Path image) {
+        /** The layers of the image become one folder, as they do in a container. */
+        static Place on(ControlPlane plane) {
+            var image = Folders.temporary("image");
+            Shell.run("'%s' '%s/layers'".formatted(Stage.shippedFolder("image/rootfs"), image));
+            Shell.run("cp -a '%1$s'/layers/*/. '%1$s' && rm -r '%1$s/layers'".formatted(image));
+            Crds.install(plane);
+            return new Place(plane, TestPostgres.shared().newDatabase(), image);
+        }
+
+        /** With the class archive, as shipped. */
+        BenchedOperator start(String... arguments) {
+            return new BenchedOperator(this, List.of("-XX:SharedArchiveFile=operator.jsa", "-Xshare:on"), arguments);
+        }
+
+        BenchedOperator startWithoutArchive() {
+            return new BenchedOperator(this, List.of("-Xshare:off"));
+        }
+    }
+
+    private BenchedOperator(Place place, List<String> sharing, String... arguments) {
+        var flags = new ArrayList<>(List.of("@jvm.options", MEMORY));
+        flags.addAll(sharing);
+        began = System.nanoTime();
+        process = OperatorSettings.asInPod(place.plane(), place.database())
+                .program(
+                        place.image().resolve("app"),
+                        place.image().resolve("opt/java/bin/java").toString(),
+                        "database-lease-operator.jar")
+                .jvm(flags.toArray(String[]::new))
+                .args(arguments)
+                .start()
+                .awaitReady();
+        untilReady = Duration.ofNanos(System.nanoTime() - began);
+        whenReady = usage();
+    }
+
+    Duration untilReady() {
+        return untilReady;
+    }
+
+    ProcessUsage whenReady() {
+        return whenReady;
+    }
+
+    ProcessUsage usage() {
+        return ProcessUsage.of(process.pid());
+    }
+
+    String scrape() {
+        try {
+            return process.get("/metrics");
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The sum of all series of this name that have these labels, written as they are shown. */
+    long sum(String series, String... labels) {
+        var line = Pattern.compile("(?m)^" + series + "(\\{.*})? (\\S+)$");
+        return line.matcher(scrape())
+                .results()
+                .filter(found ->
+                        Arrays.stream(labels).allMatch(label -> found.group().contains(label)))
+                .mapToLong(found -> (long) Double.parseDouble(found.group(2)))
+                .sum();
+    }
+
+    /** SIGTERM, and its end. */
+    @Override
+    public void close() {
+        process.terminate();
+    }
+}
