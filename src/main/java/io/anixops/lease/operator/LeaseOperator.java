@@ -1,23 +1,17 @@
 package io.anixops.lease.operator;
 
-import io.anixops.lease.LeaseName;
 import io.anixops.lease.LeaseStore;
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.javaoperatorsdk.operator.Operator;
-import io.javaoperatorsdk.operator.api.config.ControllerConfigurationOverrider;
-import io.javaoperatorsdk.operator.api.config.informer.InformerEventSourceConfiguration;
 import io.javaoperatorsdk.operator.api.reconciler.EventSourceContext;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.javaoperatorsdk.operator.processing.event.source.informer.InformerEventSource;
-import io.javaoperatorsdk.operator.processing.retry.GenericRetry;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -26,7 +20,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The operator as one thing to start and stop; it reads no setting and no clock by itself. */
@@ -41,10 +34,8 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration OVERLOOKED_TICK = Duration.ofSeconds(1);
     private static final Duration EVENT_PATIENCE = Duration.ofMillis(500);
     private static final Duration ORPHAN_TICK = Duration.ofMinutes(1);
-    private static final Duration RESYNC = Duration.ofMinutes(10);
     private static final Duration ELECTION_TICK = Duration.ofMillis(100);
     private static final Duration STUCK = Duration.ofMinutes(2);
-    private static final long LIST_LIMIT = 500; // an answer is in memory as a whole, beside what is made of it
     private static final int RECONCILERS = 32;
     private static final int REMOVERS = 8;
 
@@ -121,7 +112,8 @@ public final class LeaseOperator implements AutoCloseable {
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
         this.sight = new Sight(this::unseen, gate, this::wakeAll, nanos);
         operator.register(
-                new DatabaseLeaseReconciler(this::wire, terms, gate, options.cluster(), clock), this::configure);
+                new DatabaseLeaseReconciler(this::wire, terms, gate, options.cluster(), clock),
+                controller -> Informers.configure(controller, options.namespaces()));
     }
 
     /**
@@ -147,7 +139,7 @@ public final class LeaseOperator implements AutoCloseable {
         run("lease-sight", SIGHT_TICK, sight::tick);
         run("lease-overlooked", OVERLOOKED_TICK, () -> gate.ifMayWrite(overlooked::tick));
         running.push(eventLoop());
-        running.push(store.watch(this::onChange));
+        running.push(store.watch(rowChanges()::hint));
         elect(orphans);
         started = true;
     }
@@ -197,16 +189,7 @@ public final class LeaseOperator implements AutoCloseable {
 
     private DatabaseLeaseReconciler.Wiring wire(EventSourceContext<DatabaseLease> context) {
         LeaseCache.index(context.getPrimaryCache(), options.shared());
-        var pods = new InformerEventSource<SeenPod, DatabaseLease>(
-                InformerEventSourceConfiguration.from(SeenPod.class, DatabaseLease.class)
-                        .withName("pods")
-                        .withInformerListLimit(LIST_LIMIT)
-                        .withNamespacesInheritedFromController()
-                        .withSecondaryToPrimaryMapper(pod -> LeaseCache.concernedBy(pod, context.getPrimaryCache()))
-                        .withPrimaryToSecondaryMapper(resource -> Set.of())
-                        .withOnUpdateFilter(PodFilter::matters)
-                        .build(),
-                context);
+        var pods = Informers.pods(context);
         var seen = new LeaseCache(context.getPrimaryCache(), pods, options.shared());
         cache = seen;
         reporting.begin(terms, seen, gate, options.perLeaseMetrics());
@@ -230,26 +213,6 @@ public final class LeaseOperator implements AutoCloseable {
         return new Departure(terms, releases, labels(seen), seen, wakeUps::propagateEvent);
     }
 
-    private void configure(ControllerConfigurationOverrider<DatabaseLease> controller) {
-        controller
-                .withName(DatabaseLeaseReconciler.NAME)
-                .withTriggerReconcilerOnAllEvents(true)
-                .withGenerationAware(false) // an annotation is no part of the generation
-                .withOnUpdateFilter(ResourceFilter::matters)
-                .withReconciliationMaxInterval(RESYNC)
-                .withInformerListLimit(LIST_LIMIT)
-                .withRetry(new GenericRetry()
-                        .setInitialInterval(200)
-                        .setIntervalMultiplier(1.5)
-                        .setMaxInterval(5_000)
-                        .withoutMaxAttempts());
-        if (options.namespaces().isEmpty()) {
-            controller.watchingAllNamespaces();
-        } else {
-            controller.settingNamespaces(options.namespaces());
-        }
-    }
-
     /** The only replica is the active one. */
     private void elect(Orphans orphans) {
         var replica =
@@ -271,28 +234,12 @@ public final class LeaseOperator implements AutoCloseable {
         return new ElectionRound.Tools(store, releases, holdings, removal, options, nanos);
     }
 
+    private RowChanges rowChanges() {
+        return new RowChanges(seen(), gate, holdings, sightings, renewals, readings, wakeUps::propagateEvent);
+    }
+
     private StatusRefresh statusRefresh() {
         return new StatusRefresh(terms, seen(), statuses, expiryBudget, nanos);
-    }
-
-    /** A hint that a row has changed: ours is renewed to see whether it is still ours, others are looked at. */
-    private void onChange(Optional<LeaseName> row) {
-        var concerned = concernedBy(row).toList();
-        gate.unlessStandby(() -> Each.of(concerned, readings::soon)); // of those that are read, and no others
-        gate.ifMayWrite(() -> Each.of(concerned, this::lookAt));
-    }
-
-    private Stream<ResourceID> concernedBy(Optional<LeaseName> row) {
-        return row.map(name -> seen().claimants(name))
-                .orElseGet(() -> seen().all().map(ResourceID::fromResource));
-    }
-
-    private void lookAt(ResourceID resource) {
-        if (holdings.of(resource).filter(holding -> !holding.isLost()).isPresent()) {
-            renewals.soon(resource);
-        } else if (sightings.of(resource).isEmpty()) { // else a reading that brings news wakes it
-            wakeUps.propagateEvent(resource);
-        }
     }
 
     private boolean exists(ResourceID lease) {
