@@ -12,6 +12,11 @@ import java.util.regex.Pattern;
 
 /** The operator as the image runs it, in the memory that the chart gives it, and what can be measured of it from outside. */
 final class BenchedOperator implements AutoCloseable {
+    static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    /** After which nothing is left to be done of what was asked. */
+    static final Duration QUIET = Duration.ofSeconds(10);
+
     private static final String MEMORY = "-XX:MaxRAM=256m"; // for a container, the JVM reads this from its cgroup
 
     private final OperatorProcess process;
@@ -86,6 +91,10 @@ final class BenchedOperator implements AutoCloseable {
                         Arrays.stream(labels).allMatch(label -> found.group().contains(label)))
                 .mapToLong(found -> (long) Double.parseDouble(found.group(2)))
                 .sum();
+    }
+
+    void awaitHoldings(int count) {
+        Eventually.until("all terms are renewed", PATIENCE, () -> sum("anixops_lease_holdings") == count);
     }
 
     /** SIGTERM, and its end. */

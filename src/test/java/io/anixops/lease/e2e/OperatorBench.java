@@ -14,7 +14,6 @@ import java.util.function.Supplier;
 /** The operator's footprint, and how it grows with what it looks after: {@code bench/operator} runs it. */
 public final class OperatorBench {
     private static final int STARTS = 5;
-    private static final Duration QUIET = Duration.ofSeconds(10);
 
     private OperatorBench() {}
 
@@ -62,12 +61,12 @@ public final class OperatorBench {
     private static String idle(BenchedOperator.Place place) {
         try (var operator = place.start()) {
             var before = operator.usage().processor();
-            Steady.pass(QUIET);
+            Steady.pass(BenchedOperator.QUIET);
             var now = operator.usage();
             return "Idle, without a lease: RSS %s; processor time of %d s: %s%n"
                     .formatted(
                             now.resident(),
-                            QUIET.toSeconds(),
+                            BenchedOperator.QUIET.toSeconds(),
                             Measured.seconds(now.processor().minus(before)));
         }
     }

@@ -8,13 +8,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** What one operator needs for so many leases, and how soon it is done; each figure by the name of its row. */
 final class SizeBench {
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
-    private static final Duration QUIET = Duration.ofSeconds(10);
     private static final Duration STEADY = Duration.ofSeconds(20);
     private static final int SCRAPES = 5;
 
@@ -38,10 +35,10 @@ final class SizeBench {
                 whileNothingHappens(operator);
                 scrapes(operator, "with per-lease series");
             }
-            restart(crowd);
+            new RestartBench(place, size, this::note).run(crowd);
             try (var operator = place.start("--per-lease-metrics=false")) {
-                awaitHoldings(operator);
-                Steady.pass(QUIET);
+                operator.awaitHoldings(size);
+                Steady.pass(BenchedOperator.QUIET);
                 note("RSS without per-lease series", operator.usage().resident());
                 scrapes(operator, "without");
             }
@@ -52,7 +49,7 @@ final class SizeBench {
     private void withoutPods(Population crowd, BenchedOperator operator) {
         crowd.makeLeases();
         awaitReason(operator, "NoCandidate", size);
-        Steady.pass(QUIET);
+        Steady.pass(BenchedOperator.QUIET);
         note("RSS with the leases alone", operator.usage().resident());
         crowd.deleteLeases();
         awaitReason(operator, "NoCandidate", 0);
@@ -77,7 +74,7 @@ final class SizeBench {
             note("applied to labelled, p99", Measured.seconds(spread.at(99)));
             note("first applied to last labelled", Measured.seconds(Duration.ofNanos(last - began)));
             note("passes that waited at once, most seen", Long.toString(queued));
-            Steady.pass(QUIET);
+            Steady.pass(BenchedOperator.QUIET);
             note("processor time a lease", perLease(operator.usage().processor().minus(before)));
             log.requests(from, Instant.now()).forEach((kind, count) -> note("requests a lease: " + kind, ratio(count)));
         }
@@ -94,39 +91,6 @@ final class SizeBench {
                 "processor while nothing happens",
                 String.format(Locale.ROOT, "%.1f %% of a core", 100.0 * used.toMillis() / STEADY.toMillis()));
         note("pod writes in that time", Long.toString(log.writes(from, Instant.now(), "pods")));
-    }
-
-    private void restart(Population crowd) {
-        var from = Instant.now();
-        try (var operator = place.start();
-                var watch = LeaderWatch.everywhere(place.plane().client())) {
-            note("restart: until ready", Measured.seconds(operator.untilReady()));
-            Eventually.until("the leaders are seen", () -> watch.lastChanges().size() == size);
-            var writes = log.writes(from, Instant.now(), "pods");
-            note("restart: until the next leader, after a deletion when ready", untilNext(crowd, watch));
-            awaitHoldings(operator);
-            Steady.pass(QUIET);
-            note("restart: pod writes before that deletion", Long.toString(writes));
-            note(
-                    "restart: writes of status until 10 s after",
-                    Long.toString(log.writes(from, Instant.now(), "databaseleases")));
-            note("restart: RSS", operator.usage().resident());
-            note("restart: processor time", Measured.seconds(operator.usage().processor()));
-        }
-    }
-
-    private static String untilNext(Population crowd, LeaderWatch watch) {
-        var lease = watch.lastChanges().keySet().iterator().next();
-        var leader = watch.latest(lease).orElseThrow().pod();
-        var began = System.nanoTime();
-        crowd.kill(leader, lease);
-        Eventually.until("another leads", () -> next(watch, lease, leader).isPresent());
-        return Measured.seconds(
-                Duration.ofNanos(next(watch, lease, leader).orElseThrow().nanos() - began));
-    }
-
-    private static Optional<LeaderWatch.Change> next(LeaderWatch watch, String lease, Leader former) {
-        return watch.latest(lease).filter(change -> !change.pod().equals(former));
     }
 
     private void scrapes(BenchedOperator operator, String which) {
@@ -150,7 +114,7 @@ final class SizeBench {
     private long awaitLeaders(BenchedOperator operator, LeaderWatch watch) {
         var most = new long[1];
         var next = new long[] {System.nanoTime()};
-        Eventually.until("each has a leader", PATIENCE, () -> {
+        Eventually.until("each has a leader", BenchedOperator.PATIENCE, () -> {
             if (System.nanoTime() - next[0] > 0) {
                 most[0] = Math.max(most[0], operator.sum("anixops_lease_reconciliations_queued"));
                 next[0] = System.nanoTime() + Duration.ofSeconds(2).toNanos();
@@ -163,14 +127,10 @@ final class SizeBench {
         return most[0];
     }
 
-    private void awaitHoldings(BenchedOperator operator) {
-        Eventually.until("all terms are renewed", PATIENCE, () -> operator.sum("anixops_lease_holdings") == size);
-    }
-
     private void awaitReason(BenchedOperator operator, String reason, int count) {
         Eventually.until(
                 count + " say " + reason,
-                PATIENCE,
+                BenchedOperator.PATIENCE,
                 () -> operator.sum("anixops_lease_resources", "reason=\"" + reason + "\"") == count);
     }
 
