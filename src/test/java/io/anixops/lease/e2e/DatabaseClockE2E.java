@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** A database whose clock jumps, and two who want one lease of it. */
 class DatabaseClockE2E {
     private static final LeaseName NAME = LeaseName.of("jobs");
-    private static final Duration TTL = Duration.ofSeconds(6);
+    private static final Duration TTL = Duration.ofSeconds(4);
     private static final Duration SLACK = Duration.ofSeconds(2); // of a busy machine
 
     private static final ForgedClock CLOCK = ForgedClock.ofTheWall();
@@ -128,7 +128,7 @@ class DatabaseClockE2E {
                 .isInstanceOfSatisfying(
                         Attempt.Denied.class,
                         denied -> assertThat(denied.lease().remaining())
-                                .isBetween(Duration.ofSeconds(130), Duration.ofSeconds(146)));
+                                .isBetween(Duration.ofSeconds(130), Duration.ofSeconds(144)));
 
         CLOCK.set(TTL);
         assertThat(((Attempt.Held) attempt(next)).lease().token()).isGreaterThan(token);

@@ -61,6 +61,6 @@ final class GuardedCommand implements AutoCloseable {
 
     @Override
     public void close() {
-        child.terminate(Eventually.LONG);
+        child.close(); // the command sees that its parent has gone
     }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Processes whose clocks are wrong, beside one whose clock is right. */
+/** Processes whose clocks are wrong, and others that wait for the end of their terms. */
 class ProcessClockE2E {
     private static final Duration TTL = Duration.ofSeconds(5);
 
@@ -23,13 +23,14 @@ class ProcessClockE2E {
     }
 
     @Test
-    void a_clock_that_is_a_tenth_too_slow_ends_work_before_the_next_one_has_the_lease() {
+    void work_whose_clock_is_a_tenth_too_slow_ends_before_a_process_has_the_lease_whose_clock_is_twice_too_fast() {
         try (var slow = GuardedCommand.start(ForgedClock.ofRate(0.9), WorkerRig.LEASE, TTL, onNetwork())) {
-            var token = cutOff(slow);
+            var token = cutOff(slow, ForgedClock.ofRate(2));
 
             rig.awaitNextAfter(token);
 
             assertThat(slow.runs()).isFalse();
+            rig.assertNoTermsOverlap();
         }
     }
 
@@ -37,26 +38,12 @@ class ProcessClockE2E {
     @Test
     void a_clock_at_less_than_half_its_speed_lets_two_work_at_once_and_the_token_keeps_the_former_one_from_a_step() {
         try (var slow = GuardedCommand.start(ForgedClock.ofRate(0.45), WorkerRig.LEASE, TTL, onNetwork())) {
-            var token = cutOff(slow);
+            var token = cutOff(slow, Map.of());
 
             rig.awaitNextAfter(token);
 
             assertThat(slow.runs()).isTrue();
             assertThatThrownBy(() -> rig.step(token)).hasMessageContaining("is not held with token " + token);
-            Eventually.until("it is ended", () -> !slow.runs());
-        }
-    }
-
-    @Test
-    void a_clock_at_twice_its_speed_costs_nothing_but_renewals() {
-        try (var fast = GuardedCommand.start(ForgedClock.ofRate(2), WorkerRig.LEASE, TTL, onNetwork())) {
-            var token = workBeside(fast);
-            var renewed = rig.versions().size() + 4;
-
-            Eventually.until("it is renewed", () -> rig.versions().size() >= renewed);
-
-            assertThat(rig.token()).isEqualTo(token);
-            assertThat(fast.runs()).isTrue();
         }
     }
 
@@ -109,17 +96,12 @@ class ProcessClockE2E {
                 rig.database().jdbcUrl().replace(":" + rig.database().port() + "/", ":" + network.port() + "/"));
     }
 
-    /** The token of the command's term, and another one waits for its end. */
-    private long workBeside(GuardedCommand command) {
+    /** The token of the command's term, from which on it has no database, and another one waits for its end. */
+    private long cutOff(GuardedCommand command, Map<String, String> clockOfTheOther) {
         command.awaitRunning();
-        rig.start("right");
-        Eventually.until(
-                "the other one waits", () -> rig.worker("right").health().orElseThrow() == 200);
-        return rig.token();
-    }
-
-    private long cutOff(GuardedCommand command) {
-        var token = workBeside(command);
+        var other = rig.startWith(clockOfTheOther, "other");
+        Eventually.until("the other one waits", () -> other.health().orElseThrow() == 200);
+        var token = rig.token();
         network.swallow();
         return token;
     }

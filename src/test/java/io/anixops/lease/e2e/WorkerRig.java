@@ -134,15 +134,23 @@ final class WorkerRig implements AutoCloseable {
         }
     }
 
+    void assertNoTermsOverlap() {
+        try {
+            assertThat(history.violations()).isEmpty();
+        } catch (SQLException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
     /** Of processes, rows and steps. */
     void assertNothingViolated() {
+        assertNoTermsOverlap();
         var spans = workers.values().stream()
                 .flatMap(worker -> spans(worker).stream())
                 .toList();
         assertThat(spans).isNotEmpty();
         assertThat(WorkSpan.overlaps(spans)).as("worked at once").isEmpty();
         try {
-            assertThat(history.violations()).isEmpty();
             assertThat(query("SELECT count(DISTINCT token) FROM worker_step")).isNotEqualTo("0");
             assertThat(query(STEPS_OUTSIDE_THEIR_TERM)).isEqualTo("0");
         } catch (SQLException failed) {
