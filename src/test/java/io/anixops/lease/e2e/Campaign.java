@@ -37,15 +37,31 @@ public final class Campaign {
             """;
 
     private final CampaignPlan plan;
+    private final boolean planted;
     private final Queue<String> notDone = new ConcurrentLinkedQueue<>();
 
-    Campaign(CampaignPlan plan) {
+    private Campaign(CampaignPlan plan, boolean planted) {
         this.plan = plan;
+        this.planted = planted;
     }
 
-    /** Minutes and a seed; or the file of a history, to judge it again. */
+    static Campaign of(CampaignPlan plan) {
+        return new Campaign(plan, false);
+    }
+
+    /**
+     * One that must be found out: its processes work on for a while when they must not, and another hand puts a second
+     * label beside the right one.
+     */
+    static Campaign planted() {
+        return new Campaign(CampaignPlan.ofSilence(), true);
+    }
+
+    /** Minutes and a seed; or {@code planted}; or the file of a history, to judge it again. */
     public static void main(String[] args) throws Exception {
-        if (args.length == 1) {
+        if (args[0].equals("planted")) {
+            end(planted());
+        } else if (args.length == 1) {
             var violations = HistoryText.read(Files.readString(Path.of(args[0])))
                     .violations(Duration.ofSeconds(TTL_SECONDS), SLACK);
             violations.forEach(System.out::println);
@@ -53,8 +69,11 @@ public final class Campaign {
         }
         long seed = Long.parseLong(args[1]);
         var length = Duration.ofMillis((long) (60_000 * Double.parseDouble(args[0])));
-        var report = new Campaign(CampaignPlan.of(seed, length)).run();
-        System.exit(report.isClean() ? 0 : 1); // the shared control plane ends with the JVM
+        end(of(CampaignPlan.of(seed, length)));
+    }
+
+    private static void end(Campaign campaign) throws SQLException {
+        System.exit(campaign.run().isClean() ? 0 : 1); // the shared control plane ends with the JVM
     }
 
     CampaignReport run() throws SQLException {
@@ -73,24 +92,29 @@ public final class Campaign {
         var role = servers.role();
         try (var operators = new CampaignOperators(stage.plane(), stage.database());
                 var cluster = new CampaignCluster(stage.plane(), scene, TTL_SECONDS);
-                var workers = new CampaignProcesses(stage.database(), TTL_SECONDS, leases())) {
+                var workers = new CampaignProcesses(stage.database(), TTL_SECONDS, leases(), planted)) {
             operators.awaitReady();
             awaitAllWell(cluster, role);
             var began = Instant.now();
+            if (planted) {
+                cluster.labelAnother(0);
+            }
             injectAll(new CampaignFaults(workers, operators, cluster, servers));
             List<String> violations = new ArrayList<>(awaitAllWellAgain(cluster, operators, role));
+            violations.addAll(scene.violations());
             var ended = Instant.now();
             workers.close();
             var happenings = Stream.concat(workers.happenings().stream(), steps(role).stream())
                     .toList();
             var history = new History(stage.history().versions(), cluster.sightings(), happenings);
             violations.addAll(history.violations(Duration.ofSeconds(TTL_SECONDS), SLACK));
+            var distinct = violations.stream().distinct().toList(); // two have watched the pods
             var report =
-                    new CampaignReport(plan, began, ended, history, labels(cluster), violations, List.copyOf(notDone));
+                    new CampaignReport(plan, began, ended, history, labels(cluster), distinct, List.copyOf(notDone));
             keep(report);
             return report;
         } finally {
-            scene.end();
+            scene.leave();
         }
     }
 

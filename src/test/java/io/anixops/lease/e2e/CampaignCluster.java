@@ -87,6 +87,16 @@ final class CampaignCluster implements AutoCloseable {
         return () -> {};
     }
 
+    /** Another hand puts a lease's label on a pod that does not lead it. */
+    void labelAnother(int number) {
+        var leader = scene.watch().latest(lease(number)).orElseThrow().pod();
+        var other = scene.candidates().stream()
+                .filter(pod -> !pod.equals(leader))
+                .findFirst()
+                .orElseThrow();
+        scene.kubectl("label", "pod", other.name(), PodJudge.LEADER + lease(number) + "=true");
+    }
+
     private io.fabric8.kubernetes.client.dsl.PodResource somebodyLeading() {
         return scene.watch()
                 .latest(lease(0))

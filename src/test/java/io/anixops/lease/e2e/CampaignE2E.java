@@ -16,8 +16,18 @@ class CampaignE2E {
     void all_is_well_again_and_nothing_was_violated_after_a_minute_of_faults_in_any_order() throws Exception {
         var plan = CampaignPlan.of(SEED, LENGTH);
 
-        var report = new Campaign(plan).run();
+        var report = Campaign.of(plan).run();
 
         assertThat(report.violations()).as(report.text()).isEmpty();
+    }
+
+    @Test
+    void work_that_goes_on_and_a_second_label_are_found_where_they_are_planted() throws Exception {
+        var report = Campaign.planted().run();
+
+        assertThat(report.violations())
+                .as(report.text())
+                .anyMatch(one -> one.startsWith("work went on until"))
+                .anyMatch(one -> one.startsWith("two leaders of main-0 at once"));
     }
 }

@@ -65,7 +65,8 @@ record CampaignFaults(
             case DATABASE_WITHOUT_CONNECTIONS -> {
                 servers.role().asSuperuser("ALTER ROLE app CONNECTION LIMIT 0");
                 servers.role().endConnections();
-                yield () -> servers.role().asSuperuser("ALTER ROLE app CONNECTION LIMIT -1");
+                yield () ->
+                        servers.role().asSuperuser("SET synchronous_commit = on", "ALTER ROLE app CONNECTION LIMIT -1");
             }
             case DATABASE_SESSIONS_ENDED -> {
                 servers.role().endConnections();

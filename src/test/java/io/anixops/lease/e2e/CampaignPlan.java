@@ -60,6 +60,12 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
         return new CampaignPlan(seed, length, List.copyOf(injections));
     }
 
+    /** Nothing but a database that is silent for longer than it may be trusted. */
+    static CampaignPlan ofSilence() {
+        return new CampaignPlan(
+                0, Duration.ofSeconds(8), List.of(new Injection(CampaignFault.DATABASE_STANDS_STILL, 0, 500, 7_000)));
+    }
+
     private static List<CampaignFault> shuffled(Random random) {
         List<CampaignFault> all = new ArrayList<>(List.of(CampaignFault.values()));
         Collections.shuffle(all, random);

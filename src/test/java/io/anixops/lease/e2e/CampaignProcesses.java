@@ -20,14 +20,17 @@ final class CampaignProcesses implements AutoCloseable {
     private final TestPostgres.Database database;
     private final int ttlSeconds;
     private final List<String> leases;
+    private final boolean workOn;
     private final List<Slot> slots;
     private final Queue<Happening> ours = new ConcurrentLinkedQueue<>();
     private final Queue<Path> logs = new ConcurrentLinkedQueue<>();
 
-    CampaignProcesses(TestPostgres.Database database, int ttlSeconds, List<String> leases) {
+    /** They may have a slip, to see that it is found: they work on for a while after they were told to stop. */
+    CampaignProcesses(TestPostgres.Database database, int ttlSeconds, List<String> leases, boolean workOn) {
         this.database = database;
         this.ttlSeconds = ttlSeconds;
         this.leases = leases;
+        this.workOn = workOn;
         slots = IntStream.range(0, CampaignPlan.WORKERS).mapToObj(Slot::new).toList();
         slots.forEach(Slot::start);
     }
@@ -102,7 +105,8 @@ final class CampaignProcesses implements AutoCloseable {
                     CampaignWorker.class.getName(),
                     name,
                     database.jdbcUrl().replace(":" + database.port() + "/", ":" + network.port() + "/"),
-                    Integer.toString(ttlSeconds)));
+                    Integer.toString(ttlSeconds),
+                    Boolean.toString(workOn)));
             command.addAll(leases);
             child = Child.start(name, log, Map.of(), command);
         }

@@ -21,17 +21,23 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** A process of a {@link Campaign}: the library with several leases, which prints what happens to it as a {@link Happening}. */
 public final class CampaignWorker {
+    /** Longer than the time that work has to stop, and the slack of a busy machine. */
+    private static final Duration SLIP = Duration.ofSeconds(4);
+
     private static String name = "";
+    private static boolean worksOn;
 
     private CampaignWorker() {}
 
-    /** Its name, the database's URL, the seconds of the TTL, and the leases. */
+    /** Its name, the database's URL, the seconds of the TTL, whether it has the planted slip, and the leases. */
     public static void main(String[] args) throws InterruptedException {
         name = args[0];
+        worksOn = Boolean.parseBoolean(args[3]);
         var database = new PGSimpleDataSource();
         database.setUrl(args[1]);
         database.setConnectTimeout(1);
@@ -41,7 +47,7 @@ public final class CampaignWorker {
                 .build();
         Runtime.getRuntime().addShutdownHook(new Thread(electors::close));
         List.of(args)
-                .subList(3, args.length)
+                .subList(4, args.length)
                 .forEach(
                         lease -> electors.elect(LeaseName.of(lease), timing, leadership -> work(leadership, database)));
         Thread.currentThread().join();
@@ -56,7 +62,18 @@ public final class CampaignWorker {
                 Thread.sleep(300); // interrupted on loss
             }
         } finally {
+            workOn(leadership);
             tell(Kind.STOPS, leadership.name(), leadership.token(), Instant.now());
+        }
+    }
+
+    /** The planted slip: whatever the database says, it works until it is told to stop, and then goes on for a while. */
+    private static void workOn(Leadership leadership) {
+        long told = System.nanoTime();
+        while (worksOn && System.nanoTime() - told < SLIP.toNanos()) {
+            told = leadership.isLeading() ? System.nanoTime() : told;
+            Thread.interrupted();
+            LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
         }
     }
 

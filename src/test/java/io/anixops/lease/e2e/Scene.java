@@ -167,16 +167,27 @@ final class Scene extends WatchedLease {
                 && seen.incrementAndGet() == number;
     }
 
-    /** Fails with all that was violated since the scene was made; its leases go, so that no later operator meets them. */
+    /** All that was violated since the scene was made. */
+    List<String> violations() {
+        checker.catchUp();
+        return checker.violations();
+    }
+
+    /** Fails with all that was violated since the scene was made, and leaves it. */
     void end() {
         try {
             checker.assertNothingViolated();
         } finally {
-            kubectl("delete", "databaselease", "--all", "--wait=false");
-            plane.kubectl("delete", "namespace", namespace(), "--wait=false", "--ignore-not-found")
-                    .orFail();
-            watch().close();
-            checker.close();
+            leave();
         }
+    }
+
+    /** Its leases go, so that no later operator meets them. */
+    void leave() {
+        kubectl("delete", "databaselease", "--all", "--wait=false");
+        plane.kubectl("delete", "namespace", namespace(), "--wait=false", "--ignore-not-found")
+                .orFail();
+        watch().close();
+        checker.close();
     }
 }
