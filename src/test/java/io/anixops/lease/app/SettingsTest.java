@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -168,7 +169,7 @@ class SettingsTest {
     @Test
     void the_password_file_may_change_and_be_absent_for_a_moment(@TempDir Path folder) throws Exception {
         var file = Files.writeString(folder.resolve("password"), "one\n");
-        var password = new PasswordFile(java.util.Optional.of(file));
+        var password = new PasswordFile(Optional.of(file));
 
         assertThat(password.read()).contains("one");
         Files.writeString(file, "two words \r\n");

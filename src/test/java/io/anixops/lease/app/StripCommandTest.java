@@ -3,6 +3,7 @@ package io.anixops.lease.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.operator.MockApi;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -73,7 +74,7 @@ class StripCommandTest {
 
     private static KubernetesClient clientOf(int port) {
         return new KubernetesClientBuilder()
-                .withConfig(new ConfigBuilder(io.fabric8.kubernetes.client.Config.empty())
+                .withConfig(new ConfigBuilder(Config.empty())
                         .withMasterUrl("http://127.0.0.1:" + port)
                         .withRequestRetryBackoffLimit(0)
                         .build())

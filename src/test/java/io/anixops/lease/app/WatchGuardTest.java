@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,7 +136,7 @@ class WatchGuardTest {
     }
 
     private static List<byte[]> bytesOf(byte[] text) {
-        return java.util.stream.IntStream.range(0, text.length)
+        return IntStream.range(0, text.length)
                 .mapToObj(at -> Arrays.copyOfRange(text, at, at + 1))
                 .toList();
     }

@@ -15,12 +15,16 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /**
  * Two replicas of the operator, three processes of the library and ten leases, on a real control plane and a real
@@ -39,6 +43,7 @@ public final class Campaign {
     private final CampaignPlan plan;
     private final boolean planted;
     private final Queue<String> notDone = new ConcurrentLinkedQueue<>();
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
 
     private Campaign(CampaignPlan plan, boolean planted) {
         this.plan = plan;
@@ -155,8 +160,6 @@ public final class Campaign {
         }
     }
 
-    private final java.util.Map<String, Object> locks = new java.util.concurrent.ConcurrentHashMap<>();
-
     private Object lockOf(String place) {
         return locks.computeIfAbsent(place, name -> new Object());
     }
@@ -215,8 +218,8 @@ public final class Campaign {
                 .toList();
     }
 
-    private static javax.sql.DataSource appSource(TestPostgres.Database database) {
-        var source = new org.postgresql.ds.PGSimpleDataSource();
+    private static DataSource appSource(TestPostgres.Database database) {
+        var source = new PGSimpleDataSource();
         source.setUrl(database.jdbcUrl());
         source.setUser(database.user());
         return source;

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.PodResource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -97,7 +98,7 @@ final class CampaignCluster implements AutoCloseable {
         scene.kubectl("label", "pod", other.name(), PodJudge.LEADER + lease(number) + "=true");
     }
 
-    private io.fabric8.kubernetes.client.dsl.PodResource somebodyLeading() {
+    private PodResource somebodyLeading() {
         return scene.watch()
                 .latest(lease(0))
                 .map(change -> scene.pod(change.pod().name()))

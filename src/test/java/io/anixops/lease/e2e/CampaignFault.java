@@ -1,5 +1,7 @@
 package io.anixops.lease.e2e;
 
+import java.util.Locale;
+
 /** What a {@link Campaign} does to the world, where, and for how many seconds at most. */
 enum CampaignFault {
     WORKER_NETWORK_SWALLOWS("network", CampaignPlan.WORKERS, 9),
@@ -83,6 +85,6 @@ enum CampaignFault {
 
     @Override
     public String toString() {
-        return name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ');
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 }

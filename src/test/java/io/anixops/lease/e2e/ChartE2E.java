@@ -6,6 +6,7 @@ import io.anixops.lease.house.Document;
 import io.fabric8.kubernetes.api.model.Container;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.api.model.PodTemplateSpec;
@@ -16,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,7 +128,7 @@ class ChartE2E {
                     .orFail());
 
             assertThat(made).as(file).anyMatch(object -> object.getKind().equals("Deployment"));
-            assertThat(made.stream().map(ChartE2E::refusal).flatMap(java.util.Optional::stream))
+            assertThat(made.stream().map(ChartE2E::refusal).flatMap(Optional::stream))
                     .as(file)
                     .isEmpty();
         }
@@ -164,16 +166,16 @@ class ChartE2E {
         return all;
     }
 
-    private static java.util.Optional<String> refusal(GenericKubernetesResource object) {
+    private static Optional<String> refusal(GenericKubernetesResource object) {
         try {
             accept(object);
             var pod = podOf(object);
             if (pod != null) {
                 plane.client().resource(pod).dryRun().create();
             }
-            return java.util.Optional.empty();
+            return Optional.empty();
         } catch (RuntimeException refused) {
-            return java.util.Optional.of(
+            return Optional.of(
                     "%s %s: %s".formatted(object.getKind(), object.getMetadata().getName(), refused.getMessage()));
         }
     }
@@ -196,10 +198,7 @@ class ChartE2E {
 
     private static Pod pod(PodTemplateSpec template) {
         return new PodBuilder()
-                .withNewMetadataLike(
-                        template.getMetadata() == null
-                                ? new io.fabric8.kubernetes.api.model.ObjectMeta()
-                                : template.getMetadata())
+                .withNewMetadataLike(template.getMetadata() == null ? new ObjectMeta() : template.getMetadata())
                 .withName("made-from-the-template")
                 .withNamespace(ChartRelease.NAMESPACE)
                 .endMetadata()

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
+import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -119,8 +120,7 @@ class ChartPoliciesE2E {
         }
     }
 
-    private static io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingAdmissionPolicy policy(
-            String name) {
+    private static ValidatingAdmissionPolicy policy(String name) {
         return anybody.admissionRegistration()
                 .v1()
                 .validatingAdmissionPolicies()

@@ -3,6 +3,7 @@ package io.anixops.lease.e2e;
 import io.anixops.lease.house.AlertRules;
 import io.anixops.lease.house.Dashboard;
 import io.anixops.lease.postgres.TestPostgres;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,7 +91,7 @@ public final class Watching implements AutoCloseable {
         return begun;
     }
 
-    Scrape scrape() throws java.io.IOException {
+    Scrape scrape() throws IOException {
         return new Scrape(operator.get("/metrics"));
     }
 

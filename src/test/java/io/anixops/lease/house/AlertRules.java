@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /** The alerts that the chart ships, as files of the project. */
@@ -57,7 +58,7 @@ public final class AlertRules {
 
     record Expectation(String test, String alert, int firing) {}
 
-    private static java.util.stream.Stream<JsonNode> stream(JsonNode list) {
+    private static Stream<JsonNode> stream(JsonNode list) {
         return StreamSupport.stream(list.spliterator(), false);
     }
 

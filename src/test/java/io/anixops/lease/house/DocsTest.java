@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.fail;
 
 import io.anixops.lease.house.Document.Block;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -116,7 +117,7 @@ class DocsTest {
         try {
             return Files.readString(test).contains(file.getFileName().toString());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
+import io.fabric8.kubernetes.api.model.Pod;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,7 @@ class PassListenersTest {
 
     private static final class BrokenHearer implements PodWriteListener {
         @Override
-        public void wrote(io.fabric8.kubernetes.api.model.Pod read, KeyChange change, PodAccess.Written written) {
+        public void wrote(Pod read, KeyChange change, PodAccess.Written written) {
             throw new IllegalStateException("planted");
         }
 

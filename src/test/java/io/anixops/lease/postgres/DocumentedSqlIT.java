@@ -14,6 +14,7 @@ import io.anixops.lease.RenewalRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -127,7 +128,7 @@ class DocumentedSqlIT {
                 "CREATE TABLE public.mine (id int)")) {
             assertThatThrownBy(() -> LeaseDatabase.run(role, forbidden))
                     .as(forbidden)
-                    .hasRootCauseInstanceOf(java.sql.SQLException.class);
+                    .hasRootCauseInstanceOf(SQLException.class);
         }
     }
 

@@ -13,6 +13,7 @@ import io.anixops.lease.HolderInfo;
 import io.anixops.lease.Renewal;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -181,7 +182,7 @@ class ForeignWritersIT {
                         .remaining()
                         .toNanos())
                 .isPositive();
-        for (var free : java.util.List.of("never", "before")) {
+        for (var free : List.of("never", "before")) {
             var name = io.anixops.lease.LeaseName.of(free);
             assertThat(leases.row(name).isFree()).isTrue();
             assertThat(leases.take(name, ALICE, TTL).term().token()).isPositive();

@@ -14,6 +14,7 @@ import io.anixops.lease.LeaseStoreException.Kind;
 import io.anixops.lease.Renewal;
 import io.anixops.lease.RenewalRequest;
 import io.anixops.lease.Term;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -203,7 +204,7 @@ class LockedRowsIT {
         return terms.stream().map(term -> new RenewalRequest(term, TTL)).toList();
     }
 
-    private static void expireIn(java.sql.Connection transaction) throws SQLException {
+    private static void expireIn(Connection transaction) throws SQLException {
         try (var statement = transaction.createStatement()) {
             statement.execute("SET LOCAL session_replication_role = replica");
             statement.execute("UPDATE public.database_lease SET expires_at = clock_timestamp() - interval '1 second'");

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -161,7 +162,7 @@ class NotificationsIT {
         return watch;
     }
 
-    private static void await(java.util.concurrent.Callable<Boolean> condition) {
+    private static void await(Callable<Boolean> condition) {
         Awaitility.await().atMost(Duration.ofSeconds(20)).until(condition);
     }
 

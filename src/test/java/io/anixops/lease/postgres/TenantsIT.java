@@ -14,6 +14,7 @@ import io.anixops.lease.RenewalRequest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
@@ -89,8 +90,7 @@ class TenantsIT {
         leases.run("REVOKE CREATE ON SCHEMA public FROM PUBLIC"); // as PostgreSQL 15 and later have it
         leases.take(OWN, ALICE, TTL);
 
-        assertThatThrownBy(() -> LeaseDatabase.run(as("team_a"), sql))
-                .hasRootCauseInstanceOf(java.sql.SQLException.class);
+        assertThatThrownBy(() -> LeaseDatabase.run(as("team_a"), sql)).hasRootCauseInstanceOf(SQLException.class);
     }
 
     @Test

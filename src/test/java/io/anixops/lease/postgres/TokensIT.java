@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.anixops.lease.Attempt;
 import io.anixops.lease.Claim;
 import io.anixops.lease.HolderInfo;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -119,7 +120,7 @@ class TokensIT {
                 .filter(token -> token >= 0)
                 .toArray();
         try {
-            for (var tokens : executor.invokeAll(java.util.Collections.nCopies(4, contender), 120, TimeUnit.SECONDS)) {
+            for (var tokens : executor.invokeAll(Collections.nCopies(4, contender), 120, TimeUnit.SECONDS)) {
                 for (var token : tokens.get()) {
                     assertThat(seen.add(token)).as("token %d is new", token).isTrue();
                 }
