@@ -23,12 +23,14 @@ final class Comparison {
         return operation.notifies() ? List.of(Ours.QUIET, "ours") : List.of("ours");
     }
 
-    private String title() {
-        return operation.title() + (network.isEmpty() ? "" : ", " + network);
+    private String title(String ours) {
+        return operation.title()
+                + (ours().indexOf(ours) == 0 ? "" : " with NOTIFY")
+                + (network.isEmpty() ? "" : ", " + network);
     }
 
     void head(String how) {
-        report.title(title());
+        report.title(title(ours().get(0)));
         report.text(how + ".\n");
         report.table(Stream.of(
                         Stream.of("contestant", "threads", "counted", "a second"),
@@ -61,8 +63,7 @@ final class Comparison {
                 .orElseThrow();
         var ratio = Spread.ofRatios(Turn.rates(series.get(base)), Turn.rates(series.get(theirs)));
         if (!theirs.equals(base)) {
-            var title = ours().indexOf(ours) == 0 ? title() : title() + " with NOTIFY";
-            report.ratio(title, theirs.name(), threads, ratio);
+            report.ratio(title(ours), theirs.name(), threads, ratio);
         }
         return ratio;
     }

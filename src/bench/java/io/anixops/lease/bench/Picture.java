@@ -28,18 +28,25 @@ final class Picture {
     /** The first half of the panels on the left, the other on the right. */
     String svg() {
         var titles = List.copyOf(panels.keySet());
-        var rows = Math.max(1, (titles.size() + 1) / 2);
-        var height = panels.values().stream().mapToInt(Picture::height).max().orElse(0);
-        var drawn = new StringBuilder();
-        for (var i = 0; i < titles.size(); i++) {
-            drawn.append("<g transform=\"translate(%d %d)\">%n%s</g>%n"
-                    .formatted(i / rows * PANEL, i % rows * height, panel(titles.get(i))));
+        var rows = (titles.size() + 1) / 2;
+        var drawn =
+                new StringBuilder(text(8, 16, "fill=\"#555\"", "Ours to theirs: beyond the red line ours is faster."));
+        var y = TOP / 2;
+        for (var row = 0; row < rows; row++) {
+            var height = 0;
+            for (var i = row; i < titles.size(); i += rows) {
+                var ratios = panels.getOrDefault(titles.get(i), List.of());
+                drawn.append("<g transform=\"translate(%d %d)\">%n%s</g>%n"
+                        .formatted(i / rows * PANEL, y, panel(titles.get(i), ratios)));
+                height = Math.max(height, height(ratios));
+            }
+            y += height;
         }
         return """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %1$d %2$d" font-family="sans-serif" font-size="11">
                 <rect width="%1$d" height="%2$d" fill="#fff"/>
                 %3$s</svg>
-                """.formatted(2 * PANEL, rows * height, drawn);
+                """.formatted(2 * PANEL, y, drawn);
     }
 
     private static Map<String, List<Ratio>> contestants(List<Ratio> ratios) {
@@ -50,8 +57,7 @@ final class Picture {
         return TOP + ratios.size() * BAR + contestants(ratios).size() * GAP + 2 * GAP;
     }
 
-    private String panel(String title) {
-        var ratios = panels.getOrDefault(title, List.of());
+    private static String panel(String title, List<Ratio> ratios) {
         var scale = PLOT
                 / Math.max(
                         1.5,
@@ -59,10 +65,10 @@ final class Picture {
                                 .mapToDouble(one -> one.spread().upper())
                                 .max()
                                 .orElse(1));
-        var svg = new StringBuilder(text(8, 16, "font-weight=\"bold\" font-size=\"13\"", title + ": ours to theirs"));
+        var svg = new StringBuilder(text(8, 16, "font-weight=\"bold\" font-size=\"13\"", title));
         for (var i = 0; i < COLOURS.size(); i++) {
             svg.append(rect(LABELS + 90 * i, 24, 10, 10, COLOURS.get(i)))
-                    .append(text(LABELS + 90 * i + 14, 33, "fill=\"#555\"", SideBySide.THREADS.get(i) + " threads"));
+                    .append(text(LABELS + 90 * i + 14, 33, "fill=\"#555\"", threads(SideBySide.THREADS.get(i))));
         }
         double y = TOP;
         for (var contestant : contestants(ratios).entrySet()) {
@@ -76,6 +82,10 @@ final class Picture {
         return svg.append(
                         line(LABELS + scale, TOP - 4, LABELS + scale, y, "stroke=\"#d62728\" stroke-dasharray=\"3 3\""))
                 .toString();
+    }
+
+    private static String threads(int count) {
+        return count == 1 ? "1 thread" : count + " threads";
     }
 
     private static String bar(Ratio ratio, double y, double scale) {
