@@ -23,12 +23,13 @@ final class Statements {
     }
 
     // A refusal reads only: the WHERE of the SELECT keeps it from the conflict, which would lock the row and cost a
-    // transaction id. What is set after a conflict is computed when the row is locked, what is inserted before. The
-    // token -1 never gets into a row: the table refuses it where the row that was there is gone, and it is tried again.
+    // transaction id, and from settings that it has no need of. What is set after a conflict is computed when the row
+    // is
+    // locked, what is inserted before. The token -1 never gets into a row: the table refuses it where the row that was
+    // there is gone, and it is tried again.
     private static final String ACQUIRE = """
             WITH claim AS MATERIALIZED (
-              SELECT set_config('lock_timeout', ?, true), set_config('database_lease.own', 'on', true),
-                ?::varchar AS name, ?::varchar AS holder, ?::varchar AS renewer,
+              SELECT ?::text AS patience, ?::varchar AS name, ?::varchar AS holder, ?::varchar AS renewer,
                 ?::bigint * interval '1 microsecond' AS ttl, ?::bigint AS seen,
                 nullif(jsonb_strip_nulls(jsonb_build_object('cluster', ?::text, 'namespace', ?::text,
                   'pod', ?::text, 'uid', ?::text, 'node', ?::text)), '{}') AS info
@@ -41,7 +42,10 @@ final class Statements {
               FROM claim AS c
               CROSS JOIN (SELECT clock_timestamp() AS moment) AS m
               LEFT JOIN public.database_lease AS r ON r.name = c.name
-              WHERE r.name IS NULL OR r.holder = c.holder OR r.expires_at < clock_timestamp()
+              WHERE CASE WHEN r.name IS NULL OR r.holder = c.holder OR r.expires_at < clock_timestamp()
+                THEN set_config('lock_timeout', c.patience, true) IS NOT NULL
+                  AND set_config('database_lease.own', 'on', true) IS NOT NULL
+                ELSE false END
               ON CONFLICT (name) DO UPDATE SET
                 (holder, expires_at, acquired_at, renewed_at, token, renewer, holder_info) = (
                   SELECT c.holder, greatest(l.expires_at, m.moment + c.ttl),
