@@ -42,10 +42,12 @@ class ServiceTrafficE2E {
 
     @BeforeEach
     void begin() {
-        // else a port that is used again may follow a former connection to a former leader
-        cluster.node().inside("conntrack", "--flush");
         var service = cluster.stage().plane().client().services().inNamespace(scene.namespace());
-        traffic = Traffic.to(service.withName("control-leader").get().getSpec().getClusterIP(), 80);
+        var address = service.withName("control-leader").get().getSpec().getClusterIP();
+        // else a port that is used again may follow a former connection to a former leader; those of others are not
+        // touched
+        cluster.node().inside("bash", "-c", "conntrack --delete --orig-dst %s || true".formatted(address));
+        traffic = Traffic.to(address, 80);
         traffic.awaitAnswerBy(scene.awaitLeader().name());
     }
 
