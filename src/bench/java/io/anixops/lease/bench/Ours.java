@@ -21,7 +21,7 @@ final class Ours implements Contestant {
     static final Duration TTL = Duration.ofHours(1);
 
     static final String QUIET = "ours without NOTIFY";
-    private static final String TEAM = "ours under row-level security";
+    private static final String TEAM = "ours, row security";
 
     private static final HolderId ALICE = HolderId.of("alice-12345678");
     private static final HolderId BOB = HolderId.of("bob-12345678");
