@@ -2,10 +2,8 @@ package io.anixops.lease.e2e;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -39,7 +37,7 @@ final class Node implements AutoCloseable {
         Folders.write(folder.resolve("kube-proxy.kubeconfig"), plane.kubeconfigOf("system:kube-proxy", server));
         child = Child.start(
                 "node", Folders.logs("node").resolve("node.log"), Map.of(), List.of(SCRIPT, "up", folder.toString()));
-        started.push(() -> run("bash", SCRIPT, "down"));
+        started.push(() -> Shell.run(List.of("bash", SCRIPT, "down")));
         started.push(child);
         Eventually.untilOr(child, "the machine has its address", Node::isMachineThere);
         offer(API_PORT, plane.apiServer().port());
@@ -101,7 +99,7 @@ final class Node implements AutoCloseable {
         var all = new ArrayList<>(
                 List.of("nsenter", "-t", Long.toString(firstProcess()), "-p", "-m", "-n", "-u", "-i", "--"));
         all.addAll(List.of(command));
-        return run(all.toArray(String[]::new));
+        return Shell.run(all);
     }
 
     @Override
@@ -126,23 +124,6 @@ final class Node implements AutoCloseable {
         try (var socket = new ServerSocket()) {
             socket.bind(new InetSocketAddress(MACHINE, 0));
             return true;
-        }
-    }
-
-    private static String run(String... command) {
-        try {
-            var process = new ProcessBuilder(command).redirectErrorStream(true).start();
-            var output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException(
-                        "%s ended with %d:%n%s".formatted(List.of(command), process.exitValue(), output));
-            }
-            return output;
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted in " + List.of(command), stopped);
         }
     }
 }
