@@ -30,7 +30,8 @@ public final class Bench {
             that asks and promises nothing. "Ours, slowed by 20 %" does each fifth renewal twice, and shows that a difference of
             that size is seen. Acquisitions and releases of ours tell waiting processes (NOTIFY), and those of the peers do not,
             so ours is there without it too. With one contended lease each thread stands for a process that tries again 5 ms after
-            a refusal, and what counts is to have had the lease.
+            a refusal, and what counts is to have had the lease. "Ours, row security" is a team's role, which row-level security
+            keeps to its namespaces.
             """;
 
     private final Report report = new Report();
