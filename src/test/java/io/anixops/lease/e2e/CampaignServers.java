@@ -24,7 +24,7 @@ final class CampaignServers implements AutoCloseable {
         role = OrdinaryRole.in(new TestPostgres.Database(
                 url(door.port(), made.name()), made.user(), made.name(), door.port(), eyes(door.port(), made.name())));
         role.asSuperuser(
-                "ALTER ROLE app SET synchronous_commit = on", // else nothing waits, for the disk neither
+                "ALTER ROLE app SET synchronous_commit = on", // else its commits do not wait for the standby
                 "ALTER SYSTEM SET wal_retrieve_retry_interval = '200ms'"); // of the standby, after each outage
         standby = standbyOfPrimary();
     }

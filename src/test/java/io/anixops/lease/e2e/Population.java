@@ -36,12 +36,8 @@ final class Population implements AutoCloseable {
                 .toList();
     }
 
-    int pods() {
-        return size * PODS_OF_A_LEASE;
-    }
-
     void makePods() {
-        atOnce(pods(), i -> {
+        atOnce(size * PODS_OF_A_LEASE, i -> {
             var made = client.resource(pod(i)).create();
             client.resource(FakePods.running(made, true)).updateStatus();
         });

@@ -45,7 +45,8 @@ class ServiceTrafficE2E {
         var service = cluster.stage().plane().client().services().inNamespace(scene.namespace());
         var address = service.withName("control-leader").get().getSpec().getClusterIP();
         // else a port that is used again may follow a former connection to a former leader; those of others are not
-        // touched
+        // touched,
+        // and conntrack fails where it finds none
         cluster.node().inside("bash", "-c", "conntrack --delete --orig-dst %s || true".formatted(address));
         traffic = Traffic.to(address, 80);
         traffic.awaitAnswerBy(scene.awaitLeader().name());
