@@ -36,6 +36,7 @@ public final class LeaseAdmin {
             UPDATE public.database_lease AS l SET expires_at = clock_timestamp()
             FROM bounds
             WHERE l.name = ? AND l.token = ? AND l.expires_at >= clock_timestamp()
+            RETURNING public.database_lease_notify(l.name)
             """;
 
     private static final String RAISE_TOKEN = """
@@ -46,16 +47,17 @@ public final class LeaseAdmin {
               UPDATE public.database_lease AS l SET token = public.database_lease_next_token(l.token, a.above)
               FROM asked AS a
               WHERE l.name = a.name AND l.token <= a.above
-              RETURNING l.*
+              RETURNING l.*, public.database_lease_notify(l.name)
             )
             SELECT l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer,
               l.holder_info->>'cluster' AS cluster, l.holder_info->>'namespace' AS namespace,
               l.holder_info->>'pod' AS pod, l.holder_info->>'uid' AS uid, l.holder_info->>'node' AS node,
               clock_timestamp() AS answered_at
             FROM (
-              SELECT * FROM raised
+              SELECT name, holder, token, acquired_at, renewed_at, expires_at, renewer, holder_info FROM raised
               UNION ALL
-              SELECT l.* FROM public.database_lease AS l JOIN asked AS a ON a.name = l.name
+              SELECT l.name, l.holder, l.token, l.acquired_at, l.renewed_at, l.expires_at, l.renewer, l.holder_info
+              FROM public.database_lease AS l JOIN asked AS a ON a.name = l.name
               WHERE NOT EXISTS (SELECT FROM raised)
             ) AS l
             """;
@@ -127,7 +129,9 @@ public final class LeaseAdmin {
     private boolean end(Connection connection, String name, long token) throws SQLException {
         try (var statement = connection.prepareStatement(endTerm)) {
             Parameters.of(statement).bounds(AttemptBounds.USUAL).text(name).number(token);
-            return statement.executeUpdate() == 1;
+            try (var rows = statement.executeQuery()) {
+                return rows.next();
+            }
         }
     }
 

@@ -51,7 +51,7 @@ final class Parameters {
     }
 
     Parameters renewal(RenewalRequest request) throws SQLException {
-        return duration(request.ttl()).text(request.renewer().value()).term(request.term());
+        return text(request.renewer().value()).duration(request.ttl()).term(request.term());
     }
 
     Parameters renewals(List<RenewalRequest> chunk) throws SQLException {

@@ -43,13 +43,13 @@ final class Renewals {
     /** The rows that were renewed. */
     Map<LeaseName, Lease> all(List<RenewalRequest> chunk, AttemptBounds bounds) {
         return chunk.size() == 1
-                ? renewed(statements.renewOne, bounds, to -> to.renewal(chunk.get(0)))
-                : renewed(statements.renew, bounds, to -> to.renewals(chunk));
+                ? renewed(statements.renewOne, to -> to.renewal(chunk.get(0)).bounds(bounds), bounds)
+                : renewed(statements.renew, to -> to.bounds(bounds).renewals(chunk), bounds);
     }
 
     /** The rows that were renewed; one that somebody has locked is passed over. */
     Map<LeaseName, Lease> unlocked(List<RenewalRequest> chunk, AttemptBounds bounds) {
-        return renewed(statements.renewUnlocked, bounds, to -> to.renewals(chunk));
+        return renewed(statements.renewUnlocked, to -> to.bounds(bounds).renewals(chunk), bounds);
     }
 
     /** The rows as they are. */
@@ -69,10 +69,10 @@ final class Renewals {
         void addTo(Parameters parameters) throws SQLException;
     }
 
-    private Map<LeaseName, Lease> renewed(String sql, AttemptBounds bounds, Asked asked) {
+    private Map<LeaseName, Lease> renewed(String sql, Asked asked, AttemptBounds bounds) {
         return calls.call(source, bounds, Repeat.ALWAYS, connection -> {
             try (var statement = connection.prepareStatement(sql)) {
-                asked.addTo(Parameters.of(statement).bounds(bounds));
+                asked.addTo(Parameters.of(statement));
                 return byName(Answers.rows(statement, table));
             }
         });

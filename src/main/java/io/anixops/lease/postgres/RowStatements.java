@@ -28,7 +28,7 @@ final class RowStatements {
     /** Empty when there is no row, though none was made: it was deleted while the statement looked. */
     Optional<Answer> acquire(Connection connection, Claim claim, AttemptBounds bounds) throws SQLException {
         try (var statement = connection.prepareStatement(statements.acquire)) {
-            Parameters.of(statement).bounds(bounds).claim(claim);
+            Parameters.of(statement).claim(claim).bounds(bounds);
             return Answers.one(statement, table);
         }
     }
@@ -49,15 +49,21 @@ final class RowStatements {
 
     boolean release(Connection connection, Term term, AttemptBounds bounds) throws SQLException {
         try (var statement = connection.prepareStatement(statements.release)) {
-            Parameters.of(statement).bounds(bounds).term(term);
-            return statement.executeUpdate() > 0;
+            Parameters.of(statement).term(term).bounds(bounds);
+            try (var rows = statement.executeQuery()) {
+                return rows.next();
+            }
         }
     }
 
     Optional<Lease> shorten(Connection connection, Term term, Lease known, Duration ttl, AttemptBounds bounds)
             throws SQLException {
         try (var statement = connection.prepareStatement(statements.shorten)) {
-            Parameters.of(statement).bounds(bounds).duration(ttl).term(term).instant(known.expiresAt());
+            Parameters.of(statement)
+                    .duration(ttl)
+                    .term(term)
+                    .instant(known.expiresAt())
+                    .bounds(bounds);
             return Answers.rows(statement, table).stream().findFirst();
         }
     }

@@ -82,11 +82,11 @@ DECLARE
   ours constant boolean := coalesce(current_setting('database_lease.own', true), '') = 'on';
   asked interval;
 BEGIN
-  IF ours AND NEW.token = OLD.token AND NEW.holder = OLD.holder AND NOT ran THEN
+  IF ours THEN
     RETURN NULL; -- it was judged before it waited for the row, and the term ended meanwhile
   END IF;
 
-  IF NOT (ours OR NEW.token <> OLD.token OR NEW.renewer <> OLD.renewer) THEN
+  IF NEW.token = OLD.token AND NEW.renewer = OLD.renewer THEN
     IF NEW.holder <> OLD.holder AND OLD.holder <> '' AND ran THEN
       RAISE EXCEPTION 'lease % is held by % for % more', OLD.name, OLD.holder, OLD.expires_at - moment
         USING ERRCODE = 'DL002', HINT = 'The clock of the writer may be ahead of the database''s.';
@@ -141,21 +141,19 @@ LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF TG_OP = 'DELETE' THEN
     PERFORM public.database_lease_notify(OLD.name);
-  ELSIF NEW.token < 0 THEN -- our own statement took it for a row that was there, and was deleted meanwhile
-    RAISE EXCEPTION 'lease % was deleted meanwhile', NEW.name USING ERRCODE = 'serialization_failure';
   ELSE
     PERFORM public.database_lease_notify(NEW.name);
   END IF;
   RETURN NULL;
 END $$;
 
--- The condition is false for a renewal of ours, which therefore pays for the test alone. The server reads the condition anew with
--- each statement: a longer one costs more than what it would spare foreign writers.
+-- The condition is false for our own statements, which tell of their changes themselves and pay for the test alone, unless one
+-- goes on with a term that ended while it waited for the row. The server reads the condition anew with each statement: a longer
+-- one costs more than what it would spare foreign writers.
 CREATE OR REPLACE TRIGGER database_lease_before_update BEFORE UPDATE ON public.database_lease
 FOR EACH ROW WHEN (
   current_setting('database_lease.own', true) IS DISTINCT FROM 'on'
-  OR NEW.token <> OLD.token
-  OR least(OLD.expires_at, NEW.expires_at) <= clock_timestamp())
+  OR NEW.token = OLD.token AND OLD.expires_at < clock_timestamp())
 EXECUTE FUNCTION public.database_lease_before_update();
 
 CREATE OR REPLACE TRIGGER database_lease_before_insert BEFORE INSERT ON public.database_lease
@@ -163,12 +161,77 @@ FOR EACH ROW WHEN (NEW.token = 0 AND NEW.holder <> '')
 EXECUTE FUNCTION public.database_lease_before_insert();
 
 CREATE OR REPLACE TRIGGER database_lease_after_insert AFTER INSERT ON public.database_lease
-FOR EACH ROW WHEN (NEW.holder <> '')
+FOR EACH ROW WHEN (NEW.holder <> '' AND current_setting('database_lease.own', true) IS DISTINCT FROM 'on')
 EXECUTE FUNCTION public.database_lease_after_change();
 
 CREATE OR REPLACE TRIGGER database_lease_after_delete AFTER DELETE ON public.database_lease
 FOR EACH ROW WHEN (OLD.holder <> '')
 EXECUTE FUNCTION public.database_lease_after_change();
+
+-- One attempt of a claimant to have the lease: takes it when it is free, and goes on with its own term when that runs. A
+-- refusal reads only: no lock, no transaction id. Answers with the row as it is then, without a name where there is none.
+--   ttl_micros: the term's length in microseconds; patience: how long to wait for the row, as lock_timeout has it
+CREATE OR REPLACE FUNCTION public.database_lease_acquire(
+  lease_name text, claimant text, claimant_renewer text, ttl_micros bigint, seen_token bigint,
+  cluster text, namespace text, pod text, uid text, node text, patience text,
+  OUT done boolean, OUT name text, OUT holder text, OUT token bigint, OUT acquired_at timestamptz,
+  OUT renewed_at timestamptz, OUT expires_at timestamptz, OUT renewer text, OUT holder_info jsonb)
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  found_row public.database_lease%ROWTYPE;
+  ttl constant interval := ttl_micros * interval '1 microsecond';
+  info jsonb;
+BEGIN
+  IF current_setting('transaction_read_only') = 'on' THEN -- a standby, say, which could only tell what was
+    RAISE EXCEPTION 'lease % cannot be taken where nothing can be written', lease_name
+      USING ERRCODE = 'read_only_sql_transaction';
+  END IF;
+  SELECT * INTO found_row FROM public.database_lease AS l WHERE l.name = lease_name;
+  done := found_row.name IS NULL OR found_row.holder = claimant OR found_row.expires_at < clock_timestamp();
+  IF done THEN
+    PERFORM set_config('lock_timeout', patience, true), set_config('database_lease.own', 'on', true);
+    info := nullif(jsonb_strip_nulls(jsonb_build_object(
+      'cluster', cluster, 'namespace', namespace, 'pod', pod, 'uid', uid, 'node', node)), '{}');
+    IF found_row.name IS NULL THEN
+      INSERT INTO public.database_lease AS l
+        (name, holder, expires_at, acquired_at, renewed_at, token, renewer, holder_info)
+      SELECT lease_name, claimant, m.moment + ttl, m.moment, m.moment,
+        public.database_lease_next_token(0, seen_token), claimant_renewer, info
+      FROM (SELECT clock_timestamp() AS moment) AS m
+      ON CONFLICT (name) DO NOTHING
+      RETURNING l.* INTO found_row;
+    ELSE
+      -- judged, and computed, anew when the row was another's while this waited for it
+      UPDATE public.database_lease AS l SET
+        (holder, expires_at, acquired_at, renewed_at, token, renewer, holder_info) = (
+          SELECT claimant, greatest(l.expires_at, m.moment + ttl),
+            CASE WHEN l.expires_at >= m.moment AND l.token > 0 THEN l.acquired_at ELSE m.moment END,
+            m.moment,
+            CASE WHEN l.expires_at >= m.moment AND l.token > 0 THEN l.token
+              ELSE public.database_lease_next_token(l.token, seen_token) END,
+            claimant_renewer, info
+          FROM (SELECT clock_timestamp() AS moment) AS m)
+      WHERE l.name = lease_name AND (l.holder = claimant OR l.expires_at < clock_timestamp())
+      RETURNING l.* INTO found_row;
+    END IF;
+    done := FOUND;
+    IF done AND found_row.acquired_at = found_row.renewed_at THEN
+      PERFORM public.database_lease_notify(lease_name);
+    END IF;
+    IF NOT done THEN
+      SELECT * INTO found_row FROM public.database_lease AS l WHERE l.name = lease_name;
+    END IF;
+  END IF;
+  name := found_row.name;
+  holder := found_row.holder;
+  token := found_row.token;
+  acquired_at := found_row.acquired_at;
+  renewed_at := found_row.renewed_at;
+  expires_at := found_row.expires_at;
+  renewer := found_row.renewer;
+  holder_info := found_row.holder_info;
+END $$;
 
 -- For the application's own transactions: raises unless the lease is held in the term of that token, and keeps it so until the
 -- transaction ends. It holds off the leader's renewal as long, so keep the transaction short.
@@ -191,6 +254,7 @@ GRANT EXECUTE ON FUNCTION
   public.database_lease_timeline(),
   public.database_lease_next_token(bigint, bigint),
   public.database_lease_notify(text),
+  public.database_lease_acquire(text, text, text, bigint, bigint, text, text, text, text, text, text),
   public.database_lease_assert_held(text, bigint)
 TO PUBLIC;
 
