@@ -121,7 +121,12 @@ final class ApiProxy implements AutoCloseable {
                 .toList();
     }
 
-    /** How many such requests have come from the beginning. */
+    /** What was asked until now is no longer counted: in hours it would fill the memory. */
+    void forget() {
+        seen.clear();
+    }
+
+    /** How many such requests have come from the beginning, or since they were forgotten. */
     long count(Predicate<Request> which) {
         return seen.stream().filter(which).count();
     }

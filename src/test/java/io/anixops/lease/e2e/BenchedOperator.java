@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /** The operator as the image runs it, in the memory that the chart gives it, and what can be measured of it from outside. */
@@ -25,14 +26,19 @@ final class BenchedOperator implements AutoCloseable {
     private final ProcessUsage whenReady;
 
     /** Where they all run. */
-    record Place(ControlPlane plane, TestPostgres.Database database, Path image) {
-        /** The layers of the image become one folder, as they do in a container. */
+    record Place(ControlPlane plane, Supplier<OperatorProcess.Builder> settings, Path image) {
         static Place on(ControlPlane plane) {
+            var database = TestPostgres.shared().newDatabase();
+            return on(plane, () -> OperatorSettings.asInPod(plane, database));
+        }
+
+        /** The layers of the image become one folder, as they do in a container. */
+        static Place on(ControlPlane plane, Supplier<OperatorProcess.Builder> settings) {
             var image = Folders.temporary("image");
             Shell.run("'%s' '%s/layers'".formatted(Stage.shippedFolder("image/rootfs"), image));
             Shell.run("cp -a '%1$s'/layers/*/. '%1$s' && rm -r '%1$s/layers'".formatted(image));
             Crds.install(plane);
-            return new Place(plane, TestPostgres.shared().newDatabase(), image);
+            return new Place(plane, settings, image);
         }
 
         /** With the class archive, as shipped. */
@@ -49,7 +55,8 @@ final class BenchedOperator implements AutoCloseable {
         var flags = new ArrayList<>(List.of("@jvm.options", MEMORY));
         flags.addAll(sharing);
         began = System.nanoTime();
-        process = OperatorSettings.asInPod(place.plane(), place.database())
+        process = place.settings()
+                .get()
                 .program(
                         place.image().resolve("app"),
                         place.image().resolve("opt/java/bin/java").toString(),
@@ -72,6 +79,14 @@ final class BenchedOperator implements AutoCloseable {
 
     ProcessUsage usage() {
         return ProcessUsage.of(process.pid());
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     String scrape() {

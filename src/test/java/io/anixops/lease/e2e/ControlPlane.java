@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -258,6 +259,7 @@ public final class ControlPlane implements AutoCloseable {
         private boolean controllers = true;
         private boolean fakeNodes = true;
         private boolean audit;
+        private Duration eventsLast = Duration.ofHours(1); // its own default
 
         private Builder() {}
 
@@ -279,12 +281,19 @@ public final class ControlPlane implements AutoCloseable {
             return this;
         }
 
+        /** For how long an Event stays. */
+        Builder eventsLast(Duration time) {
+            eventsLast = time;
+            return this;
+        }
+
         public ControlPlane start() {
             return new ControlPlane(this);
         }
 
         private List<String> apiServerFlags(Path folder, Path auditLog) {
             List<String> flags = new ArrayList<>();
+            flags.add("--event-ttl=%ds".formatted(eventsLast.toSeconds()));
             if (!controllers) {
                 flags.add("--disable-admission-plugins=ServiceAccount");
             }

@@ -1,15 +1,14 @@
 package io.anixops.lease.e2e;
 
 import io.anixops.lease.operator.api.DatabaseLease;
+import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.PodBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
@@ -19,7 +18,6 @@ import java.util.stream.IntStream;
 final class Population implements AutoCloseable {
     private static final int PODS_OF_A_LEASE = 3;
     private static final int LEASES_OF_A_NAMESPACE = 100;
-    private static final int CLIENTS = 8;
     private static final int TTL_SECONDS = 30;
 
     private final ControlPlane plane;
@@ -37,16 +35,43 @@ final class Population implements AutoCloseable {
     }
 
     void makePods() {
-        atOnce(size * PODS_OF_A_LEASE, i -> {
-            var made = client.resource(pod(i)).create();
-            client.resource(FakePods.running(made, true)).updateStatus();
-        });
+        AtOnce.times(size * PODS_OF_A_LEASE, this::makePod);
+    }
+
+    private void makePod(int number) {
+        var made = client.resource(pod(number)).create();
+        client.resource(FakePods.running(made, true)).updateStatus();
+    }
+
+    /** One that is gone, under its name. */
+    void makePodAgain(String name) {
+        makePod(numberOf(name));
+    }
+
+    void setReady(String pod, boolean ready) {
+        new FakePods(client).setReady(namespaceOfPod(pod), pod, ready);
+    }
+
+    /** The pod that leads by the lease's status. */
+    Optional<String> leaderOf(int lease) {
+        var resource = client.resources(DatabaseLease.class)
+                .inNamespace(namespace(lease))
+                .withName(name(lease))
+                .get();
+        return Optional.ofNullable(resource.getStatus()).map(DatabaseLeaseStatus::holderPod);
+    }
+
+    /** Leases whose status does not say who leads. */
+    long withoutLeader() {
+        return client.resources(DatabaseLease.class).inAnyNamespace().list().getItems().stream()
+                .filter(lease -> lease.getStatus() == null || lease.getStatus().leader() == null)
+                .count();
     }
 
     /** Tells of each lease, by name, when it was sent. */
     Map<String, Long> makeLeases() {
         var sent = new ConcurrentHashMap<String, Long>();
-        atOnce(size, i -> {
+        AtOnce.times(size, i -> {
             var lease = client.getKubernetesSerialization()
                     .unmarshal(
                             Manifests.databaseLease(namespace(i), name(i), name(i), TTL_SECONDS), DatabaseLease.class);
@@ -61,10 +86,10 @@ final class Population implements AutoCloseable {
     }
 
     /** A pod that is gone at once, with its grace. */
-    void kill(Leader leader, String lease) {
+    void kill(String pod) {
         client.pods()
-                .inNamespace(namespace(Integer.parseInt(lease.substring(lease.indexOf('-') + 1))))
-                .withName(leader.name())
+                .inNamespace(namespaceOfPod(pod))
+                .withName(pod)
                 .withGracePeriod(0)
                 .delete();
     }
@@ -91,30 +116,19 @@ final class Population implements AutoCloseable {
                 .build();
     }
 
+    private static int numberOf(String pod) {
+        return Integer.parseInt(pod.substring(pod.indexOf('-') + 1));
+    }
+
+    private String namespaceOfPod(String pod) {
+        return namespace(numberOf(pod) / PODS_OF_A_LEASE);
+    }
+
     private static String name(int lease) {
         return "lease-" + lease;
     }
 
     private String namespace(int lease) {
         return namespaces.get(lease / LEASES_OF_A_NAMESPACE);
-    }
-
-    private static void atOnce(int count, IntConsumer work) {
-        var threads = Executors.newFixedThreadPool(CLIENTS);
-        try {
-            var all = IntStream.range(0, count)
-                    .mapToObj(i -> threads.submit(() -> work.accept(i)))
-                    .toList();
-            for (var one : all) {
-                one.get();
-            }
-        } catch (ExecutionException failed) {
-            throw new IllegalStateException("not all of the crowd could be made", failed);
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", stopped);
-        } finally {
-            threads.shutdownNow();
-        }
     }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Locale;
 
 /** What a process has of the machine at this moment, as Linux tells it. */
-record ProcessUsage(long residentKib, long mostResidentKib, Duration processor) {
+record ProcessUsage(long residentKib, long mostResidentKib, Duration processor, long threads, long files) {
     private static final int TICKS_A_SECOND = 100; // of every Linux that a JVM runs on
 
     static ProcessUsage of(long pid) {
@@ -16,7 +16,12 @@ record ProcessUsage(long residentKib, long mostResidentKib, Duration processor) 
         try {
             var status = Files.readString(folder.resolve("status"));
             var stat = Files.readString(folder.resolve("stat"));
-            return new ProcessUsage(kib(status, "VmRSS:"), kib(status, "VmHWM:"), processor(stat));
+            return new ProcessUsage(
+                    number(status, "VmRSS:"),
+                    number(status, "VmHWM:"),
+                    processor(stat),
+                    number(status, "Threads:"),
+                    openFiles(folder));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
@@ -34,12 +39,19 @@ record ProcessUsage(long residentKib, long mostResidentKib, Duration processor) 
         return String.format(Locale.ROOT, "%.0f MiB", kib / 1024.0);
     }
 
-    private static long kib(String status, String name) {
+    private static long number(String status, String name) {
         return status.lines()
                 .filter(line -> line.startsWith(name))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    /** Sockets are files too. */
+    private static long openFiles(Path folder) throws IOException {
+        try (var open = Files.list(folder.resolve("fd"))) {
+            return open.count();
+        }
     }
 
     /** After the program's name, which may hold blanks: the 14th and 15th word are its time as a user and in the system. */

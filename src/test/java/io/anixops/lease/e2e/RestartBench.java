@@ -41,7 +41,7 @@ final class RestartBench {
         var lease = watch.lastChanges().keySet().iterator().next();
         var leader = watch.latest(lease).orElseThrow().pod();
         var began = System.nanoTime();
-        crowd.kill(leader, lease);
+        crowd.kill(leader.name());
         Eventually.until("another leads", () -> next(watch, lease, leader).isPresent());
         return Measured.seconds(
                 Duration.ofNanos(next(watch, lease, leader).orElseThrow().nanos() - began));

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The tests that docs/faults.md names are there, and are tests; no fault and no injection is without one. */
@@ -21,6 +22,7 @@ class FaultsDocumentTest {
     private static final Pattern PROMISE = row("P\\d+");
     private static final Pattern EVENT = Pattern.compile("\\[([^]]+)]\\(behaviour\\.md\\)");
     private static final int INJECTIONS = 41;
+    private static final String NONE = "–";
 
     private final String document = Document.read("docs/faults.md").text();
 
@@ -70,19 +72,50 @@ class FaultsDocumentTest {
     }
 
     @Test
+    void a_fault_names_promises_or_that_it_breaks_none() {
+        var promises =
+                PROMISE.matcher(document).results().map(row -> row.group(1)).collect(toSet());
+
+        for (var row : FAULT.matcher(document).results().toList()) {
+            var checks = promisesIn(row);
+            assertThat(checks.equals(List.of(NONE)) || promises.containsAll(checks))
+                    .as("%s: %s", row.group(1), checks)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void every_row_of_both_has_each_of_its_columns() {
+        for (var row : rows()) {
+            assertThat(cellsOf(row)).as(row.group(1)).hasSize(5).allMatch(cell -> !cell.isBlank());
+        }
+    }
+
+    @Test
     void every_time_that_is_pointed_at_is_that_of_an_event_that_is_measured() {
         var measured = Document.read("docs/behaviour.md").text();
 
-        for (var row : INJECTION.matcher(document).results().toList()) {
+        for (var row : rows()) {
             for (var event : EVENT.matcher(row.group(2)).results().toList()) {
                 assertThat(measured).contains("\n| " + event.group(1) + " | ");
             }
         }
     }
 
+    private List<MatchResult> rows() {
+        return Stream.of(FAULT, INJECTION)
+                .flatMap(kind -> kind.matcher(document).results())
+                .toList();
+    }
+
     /** In the second of its columns. */
-    private static List<String> promisesIn(MatchResult injection) {
-        return List.of(injection.group(2).split(" \\| ")[1].split(" "));
+    private static List<String> promisesIn(MatchResult row) {
+        return List.of(cellsOf(row).get(1).split(" "));
+    }
+
+    /** After its number. */
+    private static List<String> cellsOf(MatchResult row) {
+        return List.of(row.group(2).strip().split(" \\| "));
     }
 
     private static Pattern row(String number) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Heap and threads over many passes, with leaders that move and leases that come and go: {@code e2e/soak} makes 20,000, the
- * build a fifth of that.
+ * Heap and threads over many passes, with leaders that move and leases that come and go: {@code e2e/soak --passes}
+ * makes as many as asked for, the build 4,000.
  */
 class SteadyHeapIT {
     private static final Logger LOG = LoggerFactory.getLogger(SteadyHeapIT.class);
