@@ -97,6 +97,19 @@ class LockedRowsIT {
     }
 
     @Test
+    void an_attempt_that_waited_while_its_own_term_ended_begins_a_new_one() throws Exception {
+        var shortTerm = leases.take(NAME, ALICE, Duration.ofSeconds(1));
+        try (var stranger = leases.transaction(LOCK.formatted(NAME))) {
+            var attempt = CompletableFuture.supplyAsync(() -> leases.take(ALICE));
+            awaitWaiting(1);
+            Awaitility.await().until(() -> leases.row().isFree());
+            stranger.rollback();
+            assertThat(attempt.get(30, TimeUnit.SECONDS).term().token())
+                    .isGreaterThan(shortTerm.term().token());
+        }
+    }
+
+    @Test
     void an_abandoned_acquisition_begins_no_term_later() throws SQLException {
         leases.store.release(leases.take(ALICE).term());
         try (var stranger = leases.transaction(LOCK.formatted(NAME))) {

@@ -57,6 +57,17 @@ class NotificationsIT {
     }
 
     @Test
+    void so_is_what_an_administrator_does() throws SQLException {
+        var admin = new LeaseAdmin(leases.source(), TableName.DEFAULT);
+        var token = leases.take(ALICE).term().token();
+        heard();
+        token = admin.raiseToken(NAME, token + 1).orElseThrow().token();
+        assertThat(heard()).containsExactly(NAME.value());
+        admin.endTerm(NAME.value(), token);
+        assertThat(heard()).containsExactly(NAME.value());
+    }
+
+    @Test
     void so_are_those_of_foreign_writers() throws SQLException {
         for (var ahead : List.of(0, 3600, -3600)) {
             var stranger = new GoStandIn(leases.source(), TableName.DEFAULT, Duration.ofSeconds(ahead));
