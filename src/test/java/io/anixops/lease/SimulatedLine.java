@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** A store that lets the rest of the world move while a call is on its way, and while its answer is. */
-record SimulatedLine(LeaseStore store, Runnable before, Runnable after) implements LeaseStore {
+public record SimulatedLine(LeaseStore store, Runnable before, Runnable after) implements LeaseStore {
     private <T> T call(Supplier<T> call) {
         before.run();
         try {
