@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,12 +89,8 @@ public final class Soak {
         var from = System.nanoTime();
         for (var at = Duration.ZERO; at.compareTo(length) <= 0; at = at.plus(BETWEEN_SAMPLES)) {
             passUntil(from, at.toMillis());
-            try {
-                samples.add(probe.sample());
-                say(samples.get(samples.size() - 1).toString());
-            } catch (SQLException | RuntimeException unanswered) {
-                say("no sample: " + unanswered); // PostgreSQL is being restarted, say
-            }
+            Eventually.until("there is a sample", () -> samples.add(probe.sample())); // PostgreSQL may be coming up
+            say(samples.get(samples.size() - 1).toString());
         }
         return samples;
     }
