@@ -36,7 +36,8 @@ public final class LibraryHandovers {
                     handOvers.sorted().size(), handOvers.inMillisBeyond(Duration.ZERO));
             var takeOvers = takeOvers(pool, Integer.parseInt(args[1]));
             System.out.printf(
-                    "%d take-overs, leader gone right after a renewal to next acquire returned, beyond the TTL of 1 s: %s%n",
+                    "%d take-overs, leader gone right after a renewal to next acquire returned, beyond the TTL of 1 s:"
+                            + " %s%n",
                     takeOvers.sorted().size(), takeOvers.inMillisBeyond(SHORT));
             besidePeer(pool, Integer.parseInt(args[2]));
         }

@@ -21,8 +21,8 @@ enum SoakMeasure {
     WORKERS_FILES("library: open files and sockets", 10, 8),
     /** A pool may have one more while another one is closed. */
     CONNECTIONS("database: connections", 10, 2),
-    /** Up to a fifth of the rows, and 50, wait for autovacuum, and more for its next look, once a minute. */
-    DEAD_ROWS("database: dead rows", 50, 400),
+    /** They wait for autovacuum's next look, once a minute. Where it could take none away there would be 100,000 by the end. */
+    DEAD_ROWS("database: dead rows", 50, 2_000),
     /** Room that dead rows had is used again, also where it lies unused meanwhile. */
     TABLES("database: tables with indexes, KiB", 25, 256),
     /** As many come as go by their age; an outage of the database is told of each lease, and told again as a count. */

@@ -12,6 +12,10 @@ import java.util.stream.Stream;
  */
 record SoakVerdict(List<Line> lines) {
     private static final int FEWEST = 8;
+    private static final String HEAD = """
+            | | median of first quarter | of last | in calm, first | last | at most | |
+            | --- | --- | --- | --- | --- | --- | --- |
+            """;
 
     /** So many of something in calm, and half of the time at least. */
     record Level(long calm, long median) {
@@ -67,9 +71,12 @@ record SoakVerdict(List<Line> lines) {
         return lines.stream().filter(Line::grew).map(Line::measure).toList();
     }
 
+    String result() {
+        return grown().isEmpty() ? "RESULT nothing grew\n" : "RESULT grew: %s%n".formatted(grown());
+    }
+
     @Override
     public String toString() {
-        var head = "| | median of first quarter | of last | in calm, first | last | at most | |%n| --- | --- | --- | --- | --- | --- | --- |%n";
-        return head.formatted() + lines.stream().map(Line::toString).collect(Collectors.joining());
+        return HEAD + lines.stream().map(Line::toString).collect(Collectors.joining());
     }
 }
