@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,8 +37,16 @@ public final class Soak {
         probe = new SoakProbe(rig, folder);
     }
 
-    /** Minutes, leases, a seed, and whether the library's processes leak, which must be found. */
+    /**
+     * Minutes, leases, a seed, and whether the library's processes leak, which must be found; or the file of a run's samples, to
+     * judge it again.
+     */
     public static void main(String[] args) throws Exception {
+        if (args.length == 1) {
+            var verdict = SoakVerdict.of(SoakSamples.read(Files.readString(Path.of(args[0]))));
+            System.out.print(verdict + "\n" + verdict.result());
+            System.exit(verdict.grown().isEmpty() ? 0 : 1);
+        }
         var length = Duration.ofMillis((long) (60_000 * Double.parseDouble(args[0])));
         int leases = Integer.parseInt(args[1]);
         long seed = Long.parseLong(args[2]);
@@ -90,12 +97,8 @@ public final class Soak {
         var from = System.nanoTime();
         for (var at = Duration.ZERO; at.compareTo(length) <= 0; at = at.plus(BETWEEN_SAMPLES)) {
             passUntil(from, at.toMillis());
-            try {
-                samples.add(probe.sample());
-                say(samples.get(samples.size() - 1).toString());
-            } catch (SQLException | RuntimeException unanswered) {
-                say("no sample: " + unanswered); // PostgreSQL is being restarted, say
-            }
+            Eventually.until("there is a sample", () -> samples.add(probe.sample())); // PostgreSQL may be coming up
+            say(SoakSamples.line(samples.get(samples.size() - 1)));
         }
         return samples;
     }
@@ -106,12 +109,10 @@ public final class Soak {
         var text = new StringBuilder("seed %d, %d faults: %s%n"
                 .formatted(plan.seed(), plan.injections().size(), kinds));
         notDone.forEach(one -> text.append("not done: %s%n".formatted(one)));
-        text.append("%n%s%n".formatted(verdict));
-        var grown = verdict.grown();
-        text.append(grown.isEmpty() ? "RESULT nothing grew%n".formatted() : "RESULT grew: %s%n".formatted(grown));
+        text.append("%n%s%n%s".formatted(verdict, verdict.result()));
         System.out.print(text);
         Files.writeString(folder.resolve("report.txt"), text);
-        return grown.isEmpty();
+        return verdict.grown().isEmpty();
     }
 
     private void say(String what) {

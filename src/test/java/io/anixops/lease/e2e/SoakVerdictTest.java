@@ -1,5 +1,6 @@
 package io.anixops.lease.e2e;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -47,8 +48,8 @@ class SoakVerdictTest {
     }
 
     @Test
-    void much_of_something_for_a_while_has_not_grown() {
-        assertThat(verdict(SoakMeasure.EVENTS, i -> i > SAMPLES - 12 ? 5_000 : USUAL)
+    void much_of_something_for_a_while_has_not_grown_also_where_it_is_longer_in_the_last_quarter() {
+        assertThat(verdict(SoakMeasure.EVENTS, i -> i >= SAMPLES - 22 ? 5_000 : USUAL)
                         .grown())
                 .isEmpty();
     }
@@ -58,6 +59,17 @@ class SoakVerdictTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SoakVerdict.of(samples(7, SoakMeasure.EVENTS, i -> 0)))
                 .withMessage("7 samples are too few to tell");
+    }
+
+    @Test
+    void samples_that_were_written_down_are_judged_the_same() {
+        var samples = samples(SAMPLES, SoakMeasure.EVENTS, i -> USUAL + 20L * i);
+        var text = samples.stream()
+                .map(one -> "  12 s: " + SoakSamples.line(one))
+                .collect(joining("\n", "0 s: all are led\n", ""));
+
+        assertThat(SoakSamples.read(text)).isEqualTo(samples);
+        assertThat(SoakVerdict.of(SoakSamples.read(text)).result()).isEqualTo("RESULT grew: [API server: Events]\n");
     }
 
     private static SoakVerdict verdict(SoakMeasure measure, IntToLongFunction values) {

@@ -43,9 +43,9 @@ public final class SoakWorker {
 
     /** The planted slip: a little of everything, all the time. */
     private static void leak(String url) throws InterruptedException, SQLException {
-        LEAKED.add(new byte[100_000]);
+        LEAKED.add(new byte[300_000]);
         LEAKED.add(pool(url, 1).getConnection());
-        Thread.sleep(3_000);
+        Thread.sleep(5_000);
     }
 
     private static HikariDataSource pool(String url, int size) {
