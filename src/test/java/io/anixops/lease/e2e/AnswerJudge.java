@@ -2,7 +2,10 @@ package io.anixops.lease.e2e;
 
 import io.anixops.lease.e2e.Happening.Kind;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Compares what processes were told with what the rows were: a free lease is refused to nobody, and nobody's is ended. */
 record AnswerJudge(List<RowVersion> rows) {
@@ -14,8 +17,9 @@ record AnswerJudge(List<RowVersion> rows) {
                 violations.add("refused, though it was free all the time: " + one);
             }
         }
+        Map<String, RowVersion> latest = new HashMap<>();
         for (RowVersion row : rows) {
-            if (isRelease(row) && worksAt(happenings, row)) {
+            if (isRelease(latest.put(row.name(), row), row) && worksAt(happenings, row)) {
                 violations.add("released while its holder worked: " + row);
             }
         }
@@ -35,8 +39,12 @@ record AnswerJudge(List<RowVersion> rows) {
         return false;
     }
 
-    private static boolean isRelease(RowVersion row) {
-        return !row.deleted() && !row.expiresAt().isAfter(row.writtenAt());
+    /** The term was cut short to this very moment. */
+    private static boolean isRelease(@Nullable RowVersion before, RowVersion row) {
+        return before != null
+                && !row.deleted()
+                && row.expiresAt().isBefore(before.expiresAt())
+                && !row.expiresAt().isAfter(row.writtenAt());
     }
 
     private static boolean worksAt(List<Happening> happenings, RowVersion row) {

@@ -55,6 +55,15 @@ final class RowHistory {
             ORDER BY id
             """;
 
+    /**
+     * Writes rows down once more as they are, by whoever has them locked: a term is seen to be over before the next writer
+     * has its turn.
+     */
+    static final String WITNESS = """
+            INSERT INTO e2e_history (deleted, version, written_at)
+            SELECT false, to_jsonb(l), clock_timestamp() FROM database_lease AS l WHERE l.expires_at = ?
+            """;
+
     private final DataSource database;
 
     private RowHistory(DataSource database) {

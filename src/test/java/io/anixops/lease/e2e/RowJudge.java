@@ -7,7 +7,8 @@ import java.util.Map;
 
 /**
  * Sees every version of every row in the order of the writes and finds what must never be: two holders whose terms
- * overlap by the database's clock, and a token that does not rise with a new term.
+ * overlap by the database's clock, a token that does not rise with a new term, and a term that comes back after it was
+ * seen to be over.
  *
  * <p>A change of holder before the former term's end is good only as a hand-over: by the process that renewed the
  * former term. A release ends a term by its own {@code expires_at}. A deleted row ends it too, but its token counts on.
@@ -25,6 +26,8 @@ final class RowJudge {
         }
         if (before == null || !before.isSameTermAs(row)) {
             judgeNewTerm(before, row);
+        } else if (before.isOver() && row.runsAt(row.writtenAt())) {
+            violations.add("the term of %s was over, and came back: %s became %s".formatted(row.name(), before, row));
         }
         latest.put(row.name(), row);
         highest.merge(row.name(), row.token(), Math::max);

@@ -53,6 +53,23 @@ class RowJudgeTest {
     }
 
     @Test
+    void a_term_that_was_seen_to_be_over_and_goes_on_is_found() {
+        see("a", 1, "operator-1", 30, 0);
+        see("a", 1, "operator-1", 30, 31);
+        see("a", 1, "operator-1", 59, 32);
+
+        assertThat(judge.violations()).singleElement().asString().contains("was over, and came back");
+    }
+
+    @Test
+    void a_renewal_that_was_judged_in_time_and_written_a_moment_later_is_fine() {
+        see("a", 1, "operator-1", 30, 0);
+        see("a", 1, "operator-1", 59, 31);
+
+        assertThat(judge.violations()).isEmpty();
+    }
+
+    @Test
     void a_new_term_with_the_old_token_is_found() {
         see("a", 7, "operator-1", 30, 0);
         see("b", 7, "operator-1", 70, 40);

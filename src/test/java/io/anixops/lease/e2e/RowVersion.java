@@ -10,6 +10,11 @@ record RowVersion(
         return holder.equals(other.holder) && token == other.token;
     }
 
+    /** When it was seen, its term had ended already. */
+    boolean isOver() {
+        return expiresAt.isBefore(writtenAt);
+    }
+
     /** Still running at the moment: a term is over when its expiry lies before it, and not when it is reached. */
     boolean runsAt(Instant moment) {
         return !holder.isEmpty() && !expiresAt.isBefore(moment);
