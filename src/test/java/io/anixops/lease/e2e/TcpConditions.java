@@ -3,7 +3,9 @@ package io.anixops.lease.e2e;
 import io.anixops.lease.e2e.TcpProxy.Direction;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -26,6 +28,7 @@ final class TcpConditions {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Direction, Mode> modes = new EnumMap<>(Direction.class);
+    private final List<HeldData> holds = new CopyOnWriteArrayList<>();
     private volatile Duration delay = Duration.ZERO;
     private volatile Cut cut = Cut.NEVER;
 
@@ -78,8 +81,15 @@ final class TcpConditions {
         }
     }
 
+    void hold(HeldData data) {
+        holds.add(data);
+    }
+
     /** Waits as long as the mode asks for, and tells whether the data goes on. */
-    boolean passes(Direction direction) throws InterruptedException {
+    boolean passes(Direction direction, byte[] data, int length) throws InterruptedException {
+        for (var held : holds) {
+            held.await(direction, data, length);
+        }
         TimeUnit.NANOSECONDS.sleep(delay.toNanos());
         await(direction, false);
         return is(direction, Mode.PASS);

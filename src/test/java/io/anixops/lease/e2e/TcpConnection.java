@@ -90,7 +90,7 @@ final class TcpConnection {
             throws IOException, InterruptedException {
         byte[] buffer = new byte[65_536];
         for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-            if (conditions.passes(direction)) {
+            if (conditions.passes(direction, buffer, read)) {
                 var cut = conditions.cut();
                 boolean last = direction == Direction.TO_SERVER && messages.incrementAndGet() >= cut.message();
                 if (!last || cut.arrives()) {

@@ -96,6 +96,13 @@ public final class TcpProxy implements AutoCloseable {
         conditions.set(direction, Mode.HOLD);
     }
 
+    /** The next piece of data with these words, byte for byte, is held back; all other data goes through. */
+    HeldData holdNext(Direction direction, String words) {
+        var held = new HeldData(direction, words);
+        conditions.hold(held);
+        return held;
+    }
+
     /**
      * Whoever listens in this direction is told that no more comes. The other direction stays open until {@link #pass()}:
      * what comes there arrives, and its end is not told.

@@ -47,6 +47,23 @@ class TcpProxyTest {
     }
 
     @Test
+    void holds_back_the_next_piece_with_certain_words_and_nothing_else() throws IOException {
+        var held = proxy.holdNext(TcpProxy.Direction.TO_SERVER, "b");
+        assertThat(sendAndReceive('a')).isEqualTo('a');
+        assertThat(held.hasArrived()).isFalse();
+
+        assertThatThrownBy(() -> sendAndReceive('b')).isInstanceOf(SocketTimeoutException.class);
+        assertThat(held.hasArrived()).isTrue();
+        try (var other = connect()) {
+            other.getOutputStream().write('b');
+            assertThat((char) other.getInputStream().read()).isEqualTo('b');
+        }
+
+        held.pass();
+        assertThat((char) client.getInputStream().read()).isEqualTo('b');
+    }
+
+    @Test
     void swallows_what_is_sent_and_never_gives_it_back() throws IOException {
         assertThat(sendAndReceive('a')).isEqualTo('a');
 
