@@ -15,12 +15,6 @@ import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -40,18 +34,18 @@ public final class Campaign {
             GRANT INSERT ON campaign_step TO app
             """;
 
+    private final String name;
     private final CampaignPlan plan;
-    private final boolean planted;
-    private final Queue<String> notDone = new ConcurrentLinkedQueue<>();
-    private final Map<String, Object> locks = new ConcurrentHashMap<>();
+    private final CampaignRig rig;
 
-    private Campaign(CampaignPlan plan, boolean planted) {
+    private Campaign(String name, CampaignPlan plan, CampaignRig rig) {
+        this.name = name;
         this.plan = plan;
-        this.planted = planted;
+        this.rig = rig;
     }
 
     static Campaign of(CampaignPlan plan) {
-        return new Campaign(plan, false);
+        return new Campaign(Long.toString(plan.seed()), plan, CampaignRig.SOUND);
     }
 
     /**
@@ -59,10 +53,22 @@ public final class Campaign {
      * label beside the right one.
      */
     static Campaign planted() {
-        return new Campaign(CampaignPlan.ofSilence(), true);
+        return new Campaign("planted", CampaignPlan.ofSilence(), CampaignRig.PLANTED);
     }
 
-    /** Minutes and a seed; or {@code planted}; or the file of a history, to judge it again. */
+    /** One on a product with a slip in it: it must find that out, and ends as soon as it does. */
+    static Campaign against(Mutant mutant, long seed, Duration length) {
+        var plan = CampaignPlan.of(seed, length, List.of(mutant.under()));
+        return new Campaign(mutant.text(), plan, CampaignRig.huntFor(mutant));
+    }
+
+    /** The faults that bring mutants to light, on the sound product. */
+    static Campaign directed(long seed, Duration length) {
+        var plan = CampaignPlan.of(seed, length, CampaignFault.directed());
+        return new Campaign("directed", plan, CampaignRig.SOUND_HUNT);
+    }
+
+    /** Minutes and a seed, perhaps {@code directed}; or {@code planted}; or the file of a history, to judge it again. */
     public static void main(String[] args) throws Exception {
         if (args[0].equals("planted")) {
             end(planted());
@@ -73,8 +79,12 @@ public final class Campaign {
             System.exit(violations.isEmpty() ? 0 : 1);
         }
         long seed = Long.parseLong(args[1]);
-        var length = Duration.ofMillis((long) (60_000 * Double.parseDouble(args[0])));
-        end(of(CampaignPlan.of(seed, length)));
+        var length = minutes(args[0]);
+        end(args.length == 3 ? directed(seed, length) : of(CampaignPlan.of(seed, length)));
+    }
+
+    static Duration minutes(String number) {
+        return Duration.ofMillis((long) (60_000 * Double.parseDouble(number)));
     }
 
     private static void end(Campaign campaign) throws SQLException {
@@ -85,6 +95,7 @@ public final class Campaign {
         try (var servers = new CampaignServers()) {
             var database = servers.database();
             LeaseSchema.ensure(appSource(database), TableName.DEFAULT);
+            rig.mutated().flatMap(Mutated::schema).ifPresent(servers.role()::asSuperuser);
             servers.role().asSuperuser(STEPS);
             var stage = Stage.on(new TestPostgres.Database(
                     database.jdbcUrl() + "?user=app", "app", database.name(), database.port(), database.dataSource()));
@@ -95,27 +106,28 @@ public final class Campaign {
     private CampaignReport runOn(Stage stage, CampaignServers servers) throws SQLException {
         var scene = stage.scene("campaign");
         var role = servers.role();
-        try (var operators = new CampaignOperators(stage.plane(), stage.database());
-                var cluster = new CampaignCluster(stage.plane(), scene, TTL_SECONDS);
-                var workers = new CampaignProcesses(stage.database(), TTL_SECONDS, leases(), planted)) {
+        try (var operators = new CampaignOperators(stage, rig);
+                var cluster = new CampaignCluster(stage.plane(), scene, TTL_SECONDS, rig.hunt());
+                var workers = new CampaignProcesses(stage.database(), TTL_SECONDS, leases(), rig)) {
             operators.awaitReady();
             awaitAllWell(cluster, role);
             var began = Instant.now();
-            if (planted) {
+            if (rig.planted()) {
                 cluster.labelAnother(0);
             }
-            injectAll(new CampaignFaults(workers, operators, cluster, servers));
-            List<String> violations = new ArrayList<>(awaitAllWellAgain(cluster, operators, role));
-            violations.addAll(scene.violations());
+            var injections = new CampaignInjections(plan, new CampaignFaults(workers, operators, cluster, servers));
+            injections.carryOut(() -> rig.hunt() && isAnythingViolated(stage, cluster, workers, role));
             var ended = Instant.now();
+            List<String> violations =
+                    new ArrayList<>(injections.endedEarly() ? List.of() : awaitAllWellAgain(cluster, operators, role));
+            violations.addAll(scene.violations());
             workers.close();
-            var happenings = Stream.concat(workers.happenings().stream(), steps(role).stream())
-                    .toList();
-            var history = new History(stage.history().versions(), cluster.sightings(), happenings);
+            var history =
+                    new History(stage.history().versions(), cluster.sightings(), told(workers, role, Instant.MAX));
             violations.addAll(history.violations(Duration.ofSeconds(TTL_SECONDS), SLACK));
             var distinct = violations.stream().distinct().toList(); // two have watched the pods
             var report =
-                    new CampaignReport(plan, began, ended, history, labels(cluster), distinct, List.copyOf(notDone));
+                    new CampaignReport(plan, began, ended, history, labels(cluster), distinct, injections.notDone());
             keep(report);
             return report;
         } finally {
@@ -123,45 +135,33 @@ public final class Campaign {
         }
     }
 
+    /** By what was there a moment ago: what was told after that may not be written down by all. */
+    private static boolean isAnythingViolated(
+            Stage stage, CampaignCluster cluster, CampaignProcesses workers, OrdinaryRole role) {
+        try {
+            var until = Instant.now().minus(SLACK);
+            var told = told(workers, role, until);
+            var rows = stage.history().versions().stream()
+                    .filter(row -> !row.writtenAt().isAfter(until))
+                    .toList();
+            var history = new History(rows, cluster.sightingsSoFar(), told);
+            return !history.violations(Duration.ofSeconds(TTL_SECONDS), SLACK).isEmpty();
+        } catch (SQLException silence) {
+            return false; // the database is being maltreated: it is asked again
+        }
+    }
+
+    private static List<Happening> told(CampaignProcesses workers, OrdinaryRole role, Instant until)
+            throws SQLException {
+        return Stream.concat(workers.happenings().stream(), steps(role).stream())
+                .filter(one -> !one.at().isAfter(until))
+                .toList();
+    }
+
     private static List<String> leases() {
         return IntStream.range(0, CampaignPlan.LEASES)
                 .mapToObj(i -> "jobs/" + i)
                 .toList();
-    }
-
-    /** Each at its time, on one thread for each place, since some take their time. */
-    private void injectAll(CampaignFaults faults) {
-        var threads = Executors.newScheduledThreadPool(24);
-        for (var injection : plan.injections()) {
-            threads.schedule(() -> inject(faults, injection), injection.fromMillis(), TimeUnit.MILLISECONDS);
-        }
-        threads.shutdown();
-        try {
-            if (!threads.awaitTermination(plan.length().toSeconds() + 180, TimeUnit.SECONDS)) {
-                notDone.add("some faults had not ended in time");
-            }
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted in a campaign", stopped);
-        }
-    }
-
-    private void inject(CampaignFaults faults, CampaignPlan.Injection injection) {
-        synchronized (lockOf(injection.place())) {
-            try {
-                var end = faults.begin(injection);
-                TimeUnit.MILLISECONDS.sleep(injection.untilMillis() - injection.fromMillis());
-                end.run();
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-            } catch (RuntimeException | AssertionError failed) {
-                notDone.add("%s: %s".formatted(injection, failed.getMessage()));
-            }
-        }
-    }
-
-    private Object lockOf(String place) {
-        return locks.computeIfAbsent(place, name -> new Object());
     }
 
     private static void awaitAllWell(CampaignCluster cluster, OrdinaryRole role) {
@@ -226,10 +226,9 @@ public final class Campaign {
     }
 
     /** For whoever wants to see what happened; a run that failed is looked into from here. */
-    private static void keep(CampaignReport report) {
+    private void keep(CampaignReport report) {
         try {
-            var folder = Files.createDirectories(
-                    Path.of("target", "campaign", Long.toString(report.plan().seed())));
+            var folder = Files.createDirectories(Path.of("target", "campaign", name));
             Files.writeString(folder.resolve("report.txt"), report.text());
             Files.writeString(folder.resolve("timeline.svg"), report.svg());
             Files.writeString(folder.resolve("history.txt"), HistoryText.write(report.history()));

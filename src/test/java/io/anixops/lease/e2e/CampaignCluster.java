@@ -1,29 +1,31 @@
 package io.anixops.lease.e2e;
 
-import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.Watch;
-import io.fabric8.kubernetes.client.Watcher;
-import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.PodResource;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The pods and resources of a {@link Campaign}, and every version of a pod of theirs. */
 final class CampaignCluster implements AutoCloseable {
-    private final Scene scene;
-    private final KubernetesClient client;
-    private final int ttlSeconds;
-    private final List<PodSighting> sightings = new ArrayList<>();
-    private final Watch watch;
+    private static final int PODS = 3;
+    private static final String POD_NAME = "statefulset.kubernetes.io/pod-name";
 
-    CampaignCluster(ControlPlane plane, Scene scene, int ttlSeconds) {
+    private final Scene scene;
+    private final int ttlSeconds;
+    private final String workload;
+    private final PodSightings sightings;
+
+    /** Its pods may come back under their names when they go. */
+    CampaignCluster(ControlPlane plane, Scene scene, int ttlSeconds, boolean namesComeBack) {
         this.scene = scene;
-        client = plane.client();
         this.ttlSeconds = ttlSeconds;
-        watch = client.pods().inNamespace(scene.namespace()).watch(new Memory());
-        scene.deployment(3);
+        sightings = new PodSightings(plane.client(), scene.namespace());
+        workload = (namesComeBack ? "statefulset/" : "deployment/") + Scene.APP;
+        if (namesComeBack) {
+            scene.statefulSet(PODS);
+        } else {
+            scene.deployment(PODS);
+        }
         IntStream.range(0, CampaignPlan.LEASES).forEach(this::make);
     }
 
@@ -84,7 +86,7 @@ final class CampaignCluster implements AutoCloseable {
     }
 
     Runnable roll() {
-        scene.kubectl("rollout", "restart", "deployment/" + Scene.APP);
+        scene.kubectl("rollout", "restart", workload);
         return () -> {};
     }
 
@@ -98,11 +100,51 @@ final class CampaignCluster implements AutoCloseable {
         scene.kubectl("label", "pod", other.name(), PodJudge.LEADER + lease(number) + "=true");
     }
 
+    /** A lease's only candidate is this pod, until what is returned lets it be any of them. */
+    Runnable selectOnly(int number, String pod) {
+        select(number, "\"%s\"".formatted(pod));
+        return () -> select(number, "null");
+    }
+
+    private void select(int number, String pod) {
+        change(number, "{\"selector\": {\"matchLabels\": {\"%s\": %s}}}".formatted(POD_NAME, pod));
+    }
+
+    /** A candidate that does not lead the lease. */
+    String anotherCandidate(int number, String... butNot) {
+        var leading = leaderOf(number);
+        return scene.candidates().stream()
+                .map(Leader::name)
+                .filter(name ->
+                        !leading.equals(Optional.of(name)) && !List.of(butNot).contains(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The pod that bears the lease's label. */
+    Optional<String> leaderOf(int number) {
+        return scene.watch().latest(lease(number)).map(change -> change.pod().name());
+    }
+
+    /** A candidate that has never led anything. */
+    String newcomer(int number) {
+        var name = anotherCandidate(number);
+        replace(name);
+        return name;
+    }
+
+    /** Waits until there is a ready pod in the place of this one, which is gone at once. */
+    void replace(String name) {
+        var former = Leader.of(scene.pod(name).get());
+        scene.pod(name).withGracePeriod(0).delete();
+        Eventually.until(
+                name + " is another one",
+                () -> scene.candidates().stream().anyMatch(one -> one.name().equals(name) && !one.equals(former)));
+        scene.awaitReadyPods(PODS);
+    }
+
     private PodResource somebodyLeading() {
-        return scene.watch()
-                .latest(lease(0))
-                .map(change -> scene.pod(change.pod().name()))
-                .orElseGet(() -> scene.pod(scene.candidates().get(0).name()));
+        return scene.pod(leaderOf(0).orElseGet(() -> scene.candidates().get(0).name()));
     }
 
     /** Each lease is led, by its label, and its status says so. */
@@ -123,29 +165,15 @@ final class CampaignCluster implements AutoCloseable {
 
     List<PodSighting> sightings() {
         scene.awaitSeen();
-        synchronized (sightings) {
-            return List.copyOf(sightings);
-        }
+        return sightingsSoFar();
+    }
+
+    List<PodSighting> sightingsSoFar() {
+        return sightings.soFar();
     }
 
     @Override
     public void close() {
-        watch.close();
-    }
-
-    private final class Memory implements Watcher<Pod> {
-        @Override
-        public void eventReceived(Action action, Pod pod) {
-            if (action == Action.ADDED || action == Action.MODIFIED || action == Action.DELETED) {
-                synchronized (sightings) {
-                    sightings.add(PodSighting.of(pod, action == Action.DELETED));
-                }
-            }
-        }
-
-        @Override
-        public void onClose(WatcherException cause) {
-            throw new IllegalStateException("the campaign saw no more", cause);
-        }
+        sightings.close();
     }
 }

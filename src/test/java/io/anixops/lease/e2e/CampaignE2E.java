@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A short campaign with a seed that never changes; longer ones and other seeds are for {@code e2e/campaign}. */
 class CampaignE2E {
@@ -29,5 +31,17 @@ class CampaignE2E {
                 .as(report.text())
                 .anyMatch(one -> one.startsWith("work went on until"))
                 .anyMatch(one -> one.startsWith("two leaders of main-0 at once"));
+    }
+
+    /** A slip of the operator, and one of the library; {@code e2e/campaign --mutants} goes through all there are. */
+    @ParameterizedTest
+    @CsvSource({
+        "MARK_WITHOUT_NONCE, on a mark from which it was taken off",
+        "RELEASE_WITHOUT_TOKEN_OR_RENEWER, released while its holder worked"
+    })
+    void a_slip_in_the_product_is_found_while_it_runs(Mutant mutant, String found) throws Exception {
+        var report = Campaign.against(mutant, SEED, Duration.ofMinutes(2)).run();
+
+        assertThat(report.violations()).as(report.text()).anyMatch(one -> one.contains(found));
     }
 }

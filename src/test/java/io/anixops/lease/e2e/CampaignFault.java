@@ -1,6 +1,8 @@
 package io.anixops.lease.e2e;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** What a {@link Campaign} does to the world, where, and for how many seconds at most. */
 enum CampaignFault {
@@ -52,7 +54,14 @@ enum CampaignFault {
     RESOURCE_STEPPED_DOWN("resource", CampaignPlan.LEASES, 1),
     RESOURCE_SUSPENDED("resource", CampaignPlan.LEASES, 4),
     RESOURCE_MADE_AGAIN("resource", CampaignPlan.LEASES, 2),
-    RESOURCE_WITH_ANOTHER_TTL("resource", CampaignPlan.LEASES, 5);
+    RESOURCE_WITH_ANOTHER_TTL("resource", CampaignPlan.LEASES, 5),
+    GRANT_HEARD_AFTER_A_PAUSE("directed", CampaignPlan.WORKERS, 9),
+    RELEASE_ARRIVES_LATE("directed", CampaignPlan.WORKERS, 9),
+    ROWS_LOCKED_OVER_THEIR_END("directed", 1, 1),
+    FAILED_OVER_TO_ONE_THAT_LAGS("directed", 1, 3),
+    LABEL_ARRIVES_AFTER_ITS_OPERATOR("directed", 1, 1),
+    MARK_ARRIVES_AFTER_ANOTHER_LABEL("directed", 1, 1),
+    POD_REPLACED_UNSEEN("directed", 1, 1);
 
     private final String place;
     private final int subjects;
@@ -62,6 +71,19 @@ enum CampaignFault {
         this.place = place;
         this.subjects = subjects;
         this.seconds = seconds;
+    }
+
+    /** All that happen by chance; the others are step by step what chance brings about too seldom. */
+    static List<CampaignFault> usual() {
+        return Stream.of(values()).filter(fault -> !fault.isDirected()).toList();
+    }
+
+    static List<CampaignFault> directed() {
+        return Stream.of(values()).filter(CampaignFault::isDirected).toList();
+    }
+
+    private boolean isDirected() {
+        return place.equals("directed");
     }
 
     /** How many things it may be done to. */

@@ -8,11 +8,13 @@ import java.util.function.Predicate;
 /** Carries faults out; each begins at once, and what is returned ends it. */
 record CampaignFaults(
         CampaignProcesses workers, CampaignOperators operators, CampaignCluster cluster, CampaignServers servers) {
-    private static final Predicate<ApiProxy.Request> PODS =
+    static final Predicate<ApiProxy.Request> PODS =
             request -> request.path().startsWith("/api/v1/") && request.path().contains("/pods");
 
     Runnable begin(CampaignPlan.Injection injection) {
         int subject = injection.subject();
+        var directed = new DirectedFaults(workers, servers);
+        var races = new OperatorRaces(operators, cluster);
         return switch (injection.fault()) {
             case WORKER_NETWORK_SWALLOWS, OPERATOR_NETWORK_SWALLOWS -> BadNetwork.swallow(network(injection));
             case WORKER_NETWORK_SLOW, OPERATOR_NETWORK_SLOW -> BadNetwork.slow(network(injection));
@@ -80,6 +82,13 @@ record CampaignFaults(
             case RESOURCE_SUSPENDED -> cluster.suspend(subject);
             case RESOURCE_MADE_AGAIN -> cluster.makeAgain(subject);
             case RESOURCE_WITH_ANOTHER_TTL -> cluster.giveAnotherTtl(subject);
+            case GRANT_HEARD_AFTER_A_PAUSE -> directed.grantHeardAfterAPause(subject);
+            case RELEASE_ARRIVES_LATE -> directed.releaseArrivesLate(subject);
+            case ROWS_LOCKED_OVER_THEIR_END -> directed.lockRowsOverTheirEnd();
+            case FAILED_OVER_TO_ONE_THAT_LAGS -> directed.failOverToOneThatLags();
+            case LABEL_ARRIVES_AFTER_ITS_OPERATOR -> races.labelArrivesAfterItsOperator();
+            case MARK_ARRIVES_AFTER_ANOTHER_LABEL -> races.markArrivesAfterAnotherLabel();
+            case POD_REPLACED_UNSEEN -> races.replacePodUnseen();
         };
     }
 

@@ -8,10 +8,12 @@ import java.util.List;
 /** Replicas of the operator, each with a network to the database and a front of the API server of its own. */
 final class CampaignOperators implements AutoCloseable {
     private final List<Replica> replicas = new ArrayList<>();
+    private final Runnable endElection;
 
-    CampaignOperators(ControlPlane plane, TestPostgres.Database database) {
+    CampaignOperators(Stage stage, CampaignRig rig) {
+        endElection = stage::endReplicaLease;
         for (int i = 0; i < CampaignPlan.OPERATORS; i++) {
-            replicas.add(new Replica("operator-" + i, plane, database));
+            replicas.add(new Replica("operator-" + i, stage.plane(), stage.database(), rig));
         }
     }
 
@@ -39,6 +41,11 @@ final class CampaignOperators implements AutoCloseable {
         return process::resume;
     }
 
+    /** Whichever asks first is the active one next, though the former one goes on for a while. */
+    void endElection() {
+        endElection.run();
+    }
+
     void awaitReady() {
         replicas.forEach(replica -> replica.process.awaitReady());
     }
@@ -59,13 +66,15 @@ final class CampaignOperators implements AutoCloseable {
     private static final class Replica {
         private final String name;
         private final TestPostgres.Database database;
+        private final CampaignRig rig;
         private final TcpProxy network;
         private final ApiProxy api;
         private final Path kubeconfig;
         private OperatorProcess process;
 
-        Replica(String name, ControlPlane plane, TestPostgres.Database database) {
+        Replica(String name, ControlPlane plane, TestPostgres.Database database, CampaignRig rig) {
             this.name = name;
+            this.rig = rig;
             network = TcpProxy.to(database.port());
             this.database = new TestPostgres.Database(
                     database.jdbcUrl().replace(":" + database.port() + "/", ":" + network.port() + "/"),
@@ -79,10 +88,11 @@ final class CampaignOperators implements AutoCloseable {
         }
 
         void start() {
-            process = OperatorSettings.operator(kubeconfig, database)
+            var prepared = OperatorSettings.operator(kubeconfig, database)
                     .env("DBLEASE_INSTANCE", name)
-                    .log(Folders.logs(name).resolve("operator.log"))
-                    .start();
+                    .log(Folders.logs(name).resolve("operator.log"));
+            rig.mutated().ifPresent(mutated -> prepared.overlay(mutated.folder()));
+            process = prepared.start();
         }
 
         void close() {

@@ -36,6 +36,11 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
     }
 
     static CampaignPlan of(long seed, Duration length) {
+        return of(seed, length, CampaignFault.usual());
+    }
+
+    /** With these kinds of faults alone. */
+    static CampaignPlan of(long seed, Duration length, List<CampaignFault> kinds) {
         var random = new Random(seed);
         Deque<CampaignFault> deck = new ArrayDeque<>();
         Map<String, Long> freeFrom = new HashMap<>();
@@ -43,7 +48,7 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
         long now = 500;
         while (now < length.toMillis()) {
             if (deck.isEmpty()) { // each kind has its turn before any comes again
-                deck.addAll(shuffled(random));
+                deck.addAll(shuffled(kinds, random));
             }
             var fault = deck.pop();
             int subject = random.nextInt(fault.subjects());
@@ -66,8 +71,8 @@ record CampaignPlan(long seed, Duration length, List<Injection> injections) {
                 0, Duration.ofSeconds(8), List.of(new Injection(CampaignFault.DATABASE_STANDS_STILL, 0, 500, 7_000)));
     }
 
-    private static List<CampaignFault> shuffled(Random random) {
-        List<CampaignFault> all = new ArrayList<>(List.of(CampaignFault.values()));
+    private static List<CampaignFault> shuffled(List<CampaignFault> kinds, Random random) {
+        List<CampaignFault> all = new ArrayList<>(kinds);
         Collections.shuffle(all, random);
         return all;
     }

@@ -36,7 +36,7 @@ class CampaignPlanTest {
     void the_short_one_has_every_kind_too() {
         assertThat(CampaignPlan.of(CampaignE2E.SEED, CampaignE2E.LENGTH).injections())
                 .extracting(CampaignPlan.Injection::fault)
-                .contains(CampaignFault.values());
+                .containsAll(CampaignFault.usual());
     }
 
     @ParameterizedTest
@@ -44,7 +44,7 @@ class CampaignPlanTest {
     void every_kind_has_its_turn_and_all_is_over_at_the_end(long seed) {
         var injections = CampaignPlan.of(seed, LENGTH).injections();
 
-        assertThat(injections).extracting(CampaignPlan.Injection::fault).contains(CampaignFault.values());
+        assertThat(injections).extracting(CampaignPlan.Injection::fault).containsAll(CampaignFault.usual());
         assertThat(injections).allMatch(one -> one.untilMillis() <= LENGTH.toMillis());
         assertThat(injections).allMatch(one -> one.subject() < one.fault().subjects());
     }

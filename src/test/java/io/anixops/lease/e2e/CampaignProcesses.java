@@ -20,17 +20,16 @@ final class CampaignProcesses implements AutoCloseable {
     private final TestPostgres.Database database;
     private final int ttlSeconds;
     private final List<String> leases;
-    private final boolean workOn;
+    private final CampaignRig rig;
     private final List<Slot> slots;
     private final Queue<Happening> ours = new ConcurrentLinkedQueue<>();
     private final Queue<Path> logs = new ConcurrentLinkedQueue<>();
 
-    /** They may have a slip, to see that it is found: they work on for a while after they were told to stop. */
-    CampaignProcesses(TestPostgres.Database database, int ttlSeconds, List<String> leases, boolean workOn) {
+    CampaignProcesses(TestPostgres.Database database, int ttlSeconds, List<String> leases, CampaignRig rig) {
         this.database = database;
         this.ttlSeconds = ttlSeconds;
         this.leases = leases;
-        this.workOn = workOn;
+        this.rig = rig;
         slots = IntStream.range(0, CampaignPlan.WORKERS).mapToObj(Slot::new).toList();
         slots.forEach(Slot::start);
     }
@@ -58,6 +57,15 @@ final class CampaignProcesses implements AutoCloseable {
             slot.child.resume();
             slot.note(Kind.RESUMED);
         };
+    }
+
+    /** For how many leases the process that runs in its place has begun to work. */
+    long startedBy(int worker) {
+        return read(slots.get(worker).child.log())
+                .filter(one -> one.kind() == Kind.STARTS)
+                .map(Happening::lease)
+                .distinct()
+                .count();
     }
 
     List<Happening> happenings() {
@@ -101,12 +109,12 @@ final class CampaignProcesses implements AutoCloseable {
                     "-XX:TieredStopAtLevel=1",
                     "-Xmx96m",
                     "-cp",
-                    System.getProperty("java.class.path"),
+                    rig.classPath(),
                     CampaignWorker.class.getName(),
                     name,
                     database.jdbcUrl().replace(":" + database.port() + "/", ":" + network.port() + "/"),
                     Integer.toString(ttlSeconds),
-                    Boolean.toString(workOn)));
+                    Boolean.toString(rig.planted())));
             command.addAll(leases);
             child = Child.start(name, log, Map.of(), command);
         }

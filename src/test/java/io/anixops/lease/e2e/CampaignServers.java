@@ -16,6 +16,7 @@ final class CampaignServers implements AutoCloseable {
     private final TcpProxy door;
     private final OrdinaryRole role;
     private TestPostgres primary = TestPostgres.start();
+    private TcpProxy replication = TcpProxy.to(primary.port());
     private TestPostgres standby;
 
     CampaignServers() {
@@ -54,6 +55,12 @@ final class CampaignServers implements AutoCloseable {
         return primary::startAgain;
     }
 
+    /** From now on the standby gets nothing, and nobody waits for it: what is granted will be lost with the primary. */
+    void fallBehind() {
+        role.asSuperuser(WAIT_FOR_NOBODY, "SELECT pg_reload_conf()");
+        replication.swallow();
+    }
+
     /** The primary is lost, and its standby takes its place; in the end there is another standby. */
     Runnable failOver() {
         primary.kill9();
@@ -63,13 +70,15 @@ final class CampaignServers implements AutoCloseable {
         primary = standby;
         return () -> {
             lost.close();
+            replication.close();
+            replication = TcpProxy.to(primary.port());
             standby = standbyOfPrimary();
         };
     }
 
     /** It takes a copy of the primary, which stops for that. From then on the primary waits for it with each commit. */
     private TestPostgres standbyOfPrimary() {
-        var made = primary.standby(primary.port());
+        var made = primary.standby(replication.port());
         role.asSuperuser(WAIT_FOR_STANDBY, "SELECT pg_reload_conf()");
         String sql = "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'";
         Eventually.until("the standby is waited for", () -> {
@@ -107,7 +116,9 @@ final class CampaignServers implements AutoCloseable {
     @Override
     public void close() {
         var former = standby;
+        var link = replication;
         try (door;
+                link;
                 former) {
             primary.close();
         }

@@ -37,6 +37,14 @@ final class Folders {
         }
     }
 
+    static Path made(Path folder) {
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
     static Path write(Path file, String content) {
         try {
             return Files.writeString(file, content);

@@ -1,5 +1,6 @@
 package io.anixops.lease.e2e;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
@@ -114,6 +115,7 @@ final class OperatorProcess implements AutoCloseable {
         private final List<String> arguments = new ArrayList<>();
         private final List<String> jvmFlags = new ArrayList<>();
         private List<String> program = List.of();
+        private String overlay = "";
         private Path log = Folders.logs("operator").resolve("operator.log");
 
         private Builder() {}
@@ -147,6 +149,12 @@ final class OperatorProcess implements AutoCloseable {
             return this;
         }
 
+        /** A folder of classes that stands before the packaged jar. */
+        Builder overlay(Path folder) {
+            overlay = folder + File.pathSeparator;
+            return this;
+        }
+
         /** Instead of the packaged jar on this Java: the words before flags and arguments, and those between them. */
         Builder program(Path folder, String java, String jar) {
             program = List.of("sh", "-c", "cd \"$0\" && exec \"$@\"", folder.toString(), java, jar);
@@ -163,9 +171,15 @@ final class OperatorProcess implements AutoCloseable {
             var own = program.isEmpty() ? List.of(java(), jar().toString()) : program;
             List<String> command = new ArrayList<>(own.subList(0, own.size() - 1));
             command.addAll(jvmFlags);
-            command.addAll(List.of("-jar", own.get(own.size() - 1)));
+            command.addAll(started(own.get(own.size() - 1)));
             command.addAll(arguments);
             return new OperatorProcess(Child.start("operator", log, environment, command), port);
+        }
+
+        private List<String> started(String jar) {
+            return overlay.isEmpty()
+                    ? List.of("-jar", jar)
+                    : List.of("-cp", overlay + jar, "io.anixops.lease.app.Main");
         }
 
         private static String java() {
