@@ -5,25 +5,25 @@ import io.anixops.lease.operator.api.DatabaseLease;
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.javaoperatorsdk.operator.processing.event.ResourceID;
-import io.micrometer.core.instrument.Meter;
-import java.util.List;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** The series of every lease: they come with the first pass over its resource, and go when it is gone. */
+/**
+ * The series of every lease: they come with the first pass over its resource, and go when it is gone. Between two scrapes
+ * nothing is kept but what is counted.
+ */
 final class LeaseMeters implements PassListener {
-    private final Meters meters;
     private final LeaseCache cache;
     private final Holdings holdings;
     private final LongSupplier nanos;
     private final Map<LeaseName, Entry> byRow = new ConcurrentHashMap<>();
 
-    private record Entry(ResourceID resource, String uid, LeaseSeries series, List<Meter> meters) {}
+    private record Entry(ResourceID resource, String uid, LeaseSeries series) {}
 
-    LeaseMeters(Meters meters, LeaseCache cache, Holdings holdings, LongSupplier nanos) {
-        this.meters = meters;
+    LeaseMeters(LeaseCache cache, Holdings holdings, LongSupplier nanos) {
         this.cache = cache;
         this.holdings = holdings;
         this.nanos = nanos;
@@ -50,55 +50,51 @@ final class LeaseMeters implements PassListener {
     void tick() {
         byRow.forEach((row, entry) -> {
             if (!isThere(entry)) {
-                byRow.computeIfPresent(row, (key, now) -> now.uid().equals(entry.uid()) ? dropped(now) : now);
+                byRow.remove(row, entry);
             }
         });
     }
 
     /** Removes all of them; they come again with the next pass. */
     void clear() {
-        byRow.keySet().forEach(row -> byRow.computeIfPresent(row, (key, entry) -> dropped(entry)));
+        byRow.clear();
+    }
+
+    /** All of them, as they are now. */
+    MetricSnapshots collect() {
+        if (byRow.isEmpty()) {
+            return MetricSnapshots.of();
+        }
+        var now = nanos.getAsLong();
+        var scrape = new LeaseScrape();
+        byRow.forEach((row, entry) -> {
+            var id = entry.resource();
+            scrape.add(row.value(), leads(id, now), labelled(id), entry.series(), now);
+        });
+        return scrape.snapshots();
     }
 
     private void ensure(DatabaseLease resource, LeaseName row) {
-        byRow.compute(row, (key, entry) -> {
-            if (entry != null && entry.uid().equals(uid(resource))) {
-                return entry;
-            }
-            if (entry != null) {
-                meters.remove(entry.meters());
-            }
-            return begun(resource, row);
-        });
+        byRow.compute(
+                row, (key, entry) -> entry != null && entry.uid().equals(uid(resource)) ? entry : begun(resource));
     }
 
-    private Entry begun(DatabaseLease resource, LeaseName row) {
-        var id = ResourceID.fromResource(resource);
-        var keys = new Keys(id.getName());
-        var namespace = id.getNamespace().orElseThrow();
+    private Entry begun(DatabaseLease resource) {
         var shown = Optional.ofNullable(resource.getStatus()).orElseGet(DatabaseLeaseStatus::empty);
-        var series = new LeaseSeries(shown, nanos.getAsLong());
-        var registered = series.register(
-                meters,
-                row.value(),
-                () -> leads(id),
-                () -> (int) cache.bearing(namespace, keys).stream()
-                        .filter(keys::marksLeader)
-                        .count(),
-                nanos);
-        return new Entry(id, uid(resource), series, registered);
+        return new Entry(ResourceID.fromResource(resource), uid(resource), new LeaseSeries(shown, nanos.getAsLong()));
     }
 
-    private boolean leads(ResourceID id) {
+    private long labelled(ResourceID id) {
+        var keys = new Keys(id.getName());
+        return cache.bearing(id.getNamespace().orElseThrow(), keys).stream()
+                .filter(keys::marksLeader)
+                .count();
+    }
+
+    private boolean leads(ResourceID id, long now) {
         return holdings.of(id)
-                .filter(holding -> !holding.isLost() && holding.trust().isOpenAt(nanos.getAsLong()))
+                .filter(holding -> !holding.isLost() && holding.trust().isOpenAt(now))
                 .isPresent();
-    }
-
-    @SuppressWarnings("NullAway") // of a map: null removes
-    private Entry dropped(Entry entry) {
-        meters.remove(entry.meters());
-        return null;
     }
 
     private boolean isThere(Entry entry) {

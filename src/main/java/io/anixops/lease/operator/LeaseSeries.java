@@ -2,13 +2,9 @@ package io.anixops.lease.operator;
 
 import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.anixops.lease.operator.decision.Reason;
-import io.micrometer.core.instrument.Meter;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.IntSupplier;
 
-/** The series of one lease, and what is counted for them. */
+/** What is counted for the series of one lease. */
 final class LeaseSeries {
     private static final double NANOS = 1e9;
 
@@ -20,20 +16,6 @@ final class LeaseSeries {
     LeaseSeries(DatabaseLeaseStatus shown, long now) {
         leaderless = isLeaderless(shown);
         since = now;
-    }
-
-    /** Makes the series; they live until they are removed. */
-    List<Meter> register(
-            Meters meters,
-            String lease,
-            BooleanSupplier leads,
-            IntSupplier labelled,
-            java.util.function.LongSupplier nanos) {
-        return List.of(
-                meters.gauge(Metric.LEADER, () -> leads.getAsBoolean() ? 1 : 0, lease),
-                meters.gauge(Metric.LABELLED_PODS, labelled::getAsInt, lease),
-                meters.counter(Metric.TRANSITIONS, this, LeaseSeries::transitions, lease),
-                meters.counter(Metric.LEADERLESS, this, series -> series.leaderlessSeconds(nanos.getAsLong()), lease));
     }
 
     synchronized void changed(DatabaseLeaseStatus before, DatabaseLeaseStatus now, long at) {

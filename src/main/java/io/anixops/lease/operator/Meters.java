@@ -8,8 +8,9 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -24,6 +25,7 @@ final class Meters implements AutoCloseable {
 
     private final MeterRegistry registry;
     private final Set<Meter> registered = ConcurrentHashMap.newKeySet();
+    private final Set<MultiCollector> collectors = ConcurrentHashMap.newKeySet();
 
     Meters(MeterRegistry registry) {
         this.registry = registry;
@@ -66,14 +68,25 @@ final class Meters implements AutoCloseable {
                 .register(registry));
     }
 
-    void remove(Collection<? extends Meter> meters) {
-        meters.forEach(registry::remove);
-        registered.removeAll(Set.copyOf(meters));
+    /**
+     * Series that are made when Prometheus asks, and kept by nobody between: where they are tens of thousands, a meter for
+     * each would be a fifth of the heap. Another registry shows none of them.
+     */
+    void collect(MultiCollector collector) {
+        if (registry instanceof PrometheusMeterRegistry prometheus) {
+            prometheus.getPrometheusRegistry().register(collector);
+            collectors.add(collector);
+        }
     }
 
     @Override
     public void close() {
-        remove(Set.copyOf(registered));
+        registered.forEach(registry::remove);
+        registered.clear();
+        if (registry instanceof PrometheusMeterRegistry prometheus) {
+            collectors.forEach(prometheus.getPrometheusRegistry()::unregister);
+        }
+        collectors.clear();
     }
 
     private <M extends Meter> M own(M meter) {

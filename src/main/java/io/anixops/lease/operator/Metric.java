@@ -45,19 +45,24 @@ enum Metric {
 
     private static final String PREFIX = "anixops.lease.";
 
-    private final String suffix;
+    private final String meterName; // one for all the meters that have it
     private final String description;
     private final String tags; // a list would not be immutable for all that the compiler knows
 
     Metric(String suffix, String description, String... tags) {
-        this.suffix = suffix;
+        this.meterName = PREFIX + suffix;
         this.description = description;
         this.tags = String.join(",", tags);
     }
 
     /** In Micrometer's notation. */
     String meterName() {
-        return PREFIX + suffix;
+        return meterName;
+    }
+
+    /** In Prometheus' notation; it adds to a counter's what tells that it is one. */
+    String prometheusName() {
+        return meterName.replace('.', '_');
     }
 
     String description() {

@@ -85,7 +85,9 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
     }
 
     LeaseMeters perLease(Holdings holdings, LeaseCache cache) {
-        return new LeaseMeters(meters, cache, holdings, nanos);
+        var series = new LeaseMeters(cache, holdings, nanos);
+        meters.collect(series::collect);
+        return series;
     }
 
     void told(EventNote note) {

@@ -170,10 +170,8 @@ class ReportingTest {
                 .contains("anixops_lease_resources{ready=\"false\",reason=\"NoCandidate\"} 1.0")
                 .contains("anixops_lease_resources{ready=\"true\",reason=\"LeaderHere\"} 0.0")
                 .contains("anixops_lease_holdings 0.0"));
-        eventually(() -> assertThat(registry.get("anixops.lease.leaderless.seconds")
-                        .functionCounter()
-                        .count())
-                .isPositive());
+        eventually(() -> assertThat(registry.scrape())
+                .containsPattern("anixops_lease_leaderless_seconds_total\\{lease=\"control/jobs\"} [0-9.E-]*[1-9]"));
     }
 
     @Test
@@ -272,6 +270,7 @@ class ReportingTest {
         operator.close();
 
         assertThat(registry.getMeters()).isEmpty();
+        assertThat(registry.scrape()).isEmpty();
     }
 
     private long leaseSeries() {
