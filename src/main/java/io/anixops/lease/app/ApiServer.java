@@ -48,7 +48,8 @@ final class ApiServer {
 
     /** It knows what is watched, and what a watch ends with; by default it loads a thousand classes to know all there is. */
     private static KubernetesSerialization serialization() {
-        var serialization = new KubernetesSerialization(new ObjectMapper(), false);
+        var mapper = new ObjectMapper().registerModule(PooledTexts.module());
+        var serialization = new KubernetesSerialization(mapper, false);
         serialization.registerKubernetesResource(Status.class);
         return serialization;
     }

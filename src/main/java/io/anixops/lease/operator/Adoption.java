@@ -93,13 +93,14 @@ final class Adoption {
         if (running == null) {
             return false;
         }
+        var term = running.term(tools.options().instance());
         tools.holdings()
                 .begin(Holding.confirmed(
                         ResourceID.fromResource(running.resource()),
                         running.resource().getMetadata().getUid(),
                         running.pod(),
-                        running.term(tools.options().instance()),
-                        answer,
+                        term,
+                        KeptRow.of(answer, term, running.pod()),
                         running.named().ttl(),
                         sentAt));
         return true;

@@ -188,7 +188,13 @@ final class ElectionRound implements Step.Cases<Outcome> {
         }
         tools.holdings()
                 .begin(Holding.confirmed(
-                        id(), resource.getMetadata().getUid(), leader, term, lease, row.ttl(), sentAt));
+                        id(),
+                        resource.getMetadata().getUid(),
+                        leader,
+                        term,
+                        KeptRow.of(lease, term, leader),
+                        row.ttl(),
+                        sentAt));
         return new Outcome.Leads(term, leader, lease, null);
     }
 

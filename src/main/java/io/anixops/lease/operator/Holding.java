@@ -67,7 +67,7 @@ record Holding(
      * asked for, and the other is asked for at once.
      */
     Holding renewed(Lease answer, Duration asked, long sentAt) {
-        var now = confirmed(resource, resourceUid, leader, term, answer, asked, sentAt);
+        var now = confirmed(resource, resourceUid, leader, term, KeptRow.of(answer, term, row), asked, sentAt);
         return asked.equals(ttl) ? now : now.withTtl(ttl, sentAt);
     }
 

@@ -3,10 +3,12 @@ package io.anixops.lease.operator;
 import static io.anixops.lease.operator.Samples.JOBS;
 import static io.anixops.lease.operator.Samples.TTL;
 import static io.anixops.lease.operator.Samples.holding;
+import static io.anixops.lease.operator.Samples.ready;
 import static io.anixops.lease.operator.Samples.row;
 import static io.anixops.lease.operator.Samples.term;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.anixops.lease.HolderInfo;
 import io.anixops.lease.TrustWindow;
 import io.anixops.lease.operator.decision.Reason;
 import io.anixops.lease.operator.decision.Silence;
@@ -108,5 +110,37 @@ class HoldingsTest {
         holdings.reopen();
         holdings.begin(holding("a", 9, TTL, 0));
         assertThat(holdings.of(JOBS)).contains(holding("a", 9, TTL, 0));
+    }
+
+    @Test
+    void a_renewal_adds_no_texts_to_those_that_are_kept_already() {
+        var info = new HolderInfo("east", "control", "a", "uid-a", "node-1");
+        var first = holding("a", 7, TTL, 0).renewed(row("a-1", 7, info, TTL), TTL, 0);
+        var again = new HolderInfo("east", "control", "a", "uid-a", "node-1");
+
+        var renewed = first.renewed(row(new String("a-1".toCharArray()), 7, again, TTL), TTL, 10);
+
+        assertThat(renewed.row()).isEqualTo(row("a-1", 7, info, TTL));
+        assertThat(renewed.row().name()).isSameAs(renewed.term().name());
+        assertThat(renewed.row().holder()).isSameAs(first.row().holder());
+        assertThat(renewed.row().renewer()).isSameAs(first.row().renewer());
+        assertThat(renewed.row().holderInfo()).isSameAs(first.row().holderInfo());
+    }
+
+    @Test
+    void a_term_that_begins_shares_its_texts_with_its_leader() {
+        var term = term("a", 7);
+        var leader = ready("a");
+        var answer = row(
+                new String("a-1".toCharArray()),
+                7,
+                new HolderInfo("east", "control", "a", new String("uid-a".toCharArray()), null),
+                TTL);
+
+        var kept = KeptRow.of(answer, term, leader);
+
+        assertThat(kept).isEqualTo(answer);
+        assertThat(kept.holder()).isSameAs(term.holder().value());
+        assertThat(kept.holderInfo().uid()).isSameAs(leader.uid());
     }
 }

@@ -34,6 +34,30 @@ class SeenPodTest {
     }
 
     @Test
+    void of_what_pods_have_in_common_there_is_one_for_all() {
+        var one = seen(fat());
+        var other = seen(new PodBuilder(fat())
+                .editMetadata()
+                .withName("web-2")
+                .endMetadata()
+                .build());
+
+        assertThat(one.getMetadata().getLabels()).isSameAs(other.getMetadata().getLabels());
+        assertThat(one.getSpec()).isSameAs(other.getSpec());
+        assertThat(one.getStatus()).isSameAs(other.getStatus());
+    }
+
+    @Test
+    void what_a_later_version_of_kubernetes_adds_is_passed_over() {
+        var seen = JSON.unmarshal("""
+                {"metadata": {"name": "web-1", "later": {"a": 1}}, "spec": {"later": [1]}, "later": "x",
+                 "status": {"later": 1, "conditions": [{"type": "Ready", "status": "True", "later": {"b": "c"}}]}}
+                """, SeenPod.class);
+
+        assertThat(JSON.asJson(seen)).contains("web-1", "Ready").doesNotContain("later");
+    }
+
+    @Test
     void is_read_where_nothing_is_told_of_how_it_is() {
         var seen = JSON.unmarshal(
                 "{\"metadata\": {\"name\": \"web-1\", \"uid\": \"u\"}, \"status\": {\"conditions\": null}}",

@@ -50,13 +50,9 @@ public final class DatabaseLease extends CustomResource<DatabaseLeaseSpec, Datab
 
     private static final long serialVersionUID = 1L;
 
-    /** Without the record of who wrote which field, which is larger than the rest: an operator keeps thousands. */
     @Override
     public void setMetadata(ObjectMeta metadata) {
-        if (metadata != null) {
-            metadata.setManagedFields(null);
-        }
-        super.setMetadata(metadata);
+        super.setMetadata(metadata == null ? null : Lean.of(metadata));
     }
 
     @JsonPropertyDescription("What is asked for.")

@@ -88,5 +88,6 @@ public record DatabaseLeaseSpec(
         ttlSeconds = ttlSeconds == null ? Long.valueOf(DEFAULT_TTL_SECONDS) : ttlSeconds;
         electedBy = electedBy == null ? ELECTED_BY_OPERATOR : electedBy;
         suspend = suspend == null ? Boolean.FALSE : suspend;
+        selector = Lean.of(selector);
     }
 }

@@ -61,7 +61,9 @@ public record DatabaseLeaseStatus(
         List<Condition> conditions) {
 
     public DatabaseLeaseStatus {
-        conditions = conditions == null ? List.of() : List.copyOf(conditions);
+        conditions = conditions == null
+                ? List.of()
+                : conditions.stream().map(Lean::of).toList();
     }
 
     /** Where no step down was ever asked for. */
