@@ -36,7 +36,7 @@ public final class LeaseOperator implements AutoCloseable {
     private static final Duration ORPHAN_TICK = Duration.ofMinutes(1);
     private static final Duration ELECTION_TICK = Duration.ofMillis(100);
     private static final Duration STUCK = Duration.ofMinutes(2);
-    private static final int RECONCILERS = 32;
+    private static final int PASSES_AT_ONCE = 32;
     private static final int REMOVERS = 8;
 
     private final KubernetesClient client;
@@ -103,12 +103,14 @@ public final class LeaseOperator implements AutoCloseable {
         this.readings = new Readings(
                 sightings, this.store, id -> seen().resource(id).isPresent(), nanos, wakeUps::propagateEvent);
         memories.add("sightings", sightings::size);
+        var passes = new PassThreads(PASSES_AT_ONCE);
+        var passMetrics = metrics.reconciler(passes::announce); // once: the framework asks for its settings again
         this.operator = new Operator(overrider -> overrider
                 .withKubernetesClient(client)
                 .withCloseClientOnStop(false)
                 .withUseSSAToPatchPrimaryResource(false)
-                .withMetrics(metrics.reconciler())
-                .withConcurrentReconciliationThreads(RECONCILERS)
+                .withMetrics(passMetrics)
+                .withExecutorService(passes)
                 .withReconciliationTerminationTimeout(Duration.ofSeconds(5)));
         this.sight = new Sight(this::unseen, gate, this::wakeAll, nanos);
         operator.register(

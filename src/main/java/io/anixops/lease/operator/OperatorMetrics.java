@@ -4,6 +4,7 @@ import static java.util.function.Function.identity;
 import static java.util.stream.Collectors.toUnmodifiableMap;
 
 import io.anixops.lease.LeaseStore;
+import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.javaoperatorsdk.operator.api.monitoring.Metrics;
 import io.micrometer.core.instrument.Counter;
@@ -12,6 +13,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
@@ -24,7 +26,6 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
 
     private final Meters meters;
     private final LongSupplier nanos;
-    private final ReconcilerMeters reconciler;
     private final Map<String, Counter> podWrites;
     private final Map<EventReason, Counter> events;
     private final Map<EventRecorder.Dropped, Counter> drops;
@@ -32,7 +33,6 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
     OperatorMetrics(MeterRegistry registry, LongSupplier nanos) {
         this.meters = new Meters(registry);
         this.nanos = nanos;
-        reconciler = new ReconcilerMeters(meters, nanos);
         podWrites = Stream.of(DONE, STALE, GONE, FAILED)
                 .collect(toUnmodifiableMap(identity(), result -> meters.counter(Metric.POD_WRITES, result)));
         events = Arrays.stream(EventReason.values())
@@ -48,8 +48,9 @@ final class OperatorMetrics implements PodWriteListener, AutoCloseable {
         return new MeasuredLeaseStore(store, meters, nanos);
     }
 
-    Metrics reconciler() {
-        return reconciler;
+    /** @param handedOver hears of the resource of each pass right before the pass is handed to a thread */
+    Metrics reconciler(Consumer<HasMetadata> handedOver) {
+        return new ReconcilerMeters(meters, nanos, handedOver);
     }
 
     /** Gauges of what the operator holds and sees. */

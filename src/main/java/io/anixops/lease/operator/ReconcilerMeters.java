@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +18,12 @@ final class ReconcilerMeters implements Metrics {
     private final AtomicInteger queued = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
     private final LongSupplier nanos;
+    private final Consumer<HasMetadata> handedOver;
 
-    ReconcilerMeters(Meters meters, LongSupplier nanos) {
+    /** @param handedOver hears of the resource of each pass right before the pass is handed to a thread */
+    ReconcilerMeters(Meters meters, LongSupplier nanos, Consumer<HasMetadata> handedOver) {
         this.nanos = nanos;
+        this.handedOver = handedOver;
         succeeded = meters.timer(Metric.RECONCILIATIONS, "success");
         failed = meters.timer(Metric.RECONCILIATIONS, "failure");
         meters.gauge(Metric.RECONCILIATIONS_QUEUED, queued::get);
@@ -29,6 +33,7 @@ final class ReconcilerMeters implements Metrics {
     @Override
     public void reconcileCustomResource(HasMetadata resource, @Nullable RetryInfo retry, Map<String, Object> metadata) {
         queued.incrementAndGet();
+        handedOver.accept(resource);
     }
 
     @Override

@@ -56,7 +56,12 @@ public final class MockApi implements AutoCloseable {
     }
 
     public Pod pod(String name, boolean ready, Instant readySince) {
-        var pod = new PodBuilder()
+        client.resource(runningPod(name, ready, readySince)).create();
+        return read(name);
+    }
+
+    static Pod runningPod(String name, boolean ready, Instant readySince) {
+        return new PodBuilder()
                 .withNewMetadata()
                 .withName(name)
                 .withNamespace(NAMESPACE)
@@ -75,8 +80,6 @@ public final class MockApi implements AutoCloseable {
                 .endCondition()
                 .endStatus()
                 .build();
-        client.resource(pod).create();
-        return read(name);
     }
 
     /** One that costs an informer's cache so many bytes. */
