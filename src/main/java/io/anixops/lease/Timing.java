@@ -13,6 +13,8 @@ public record Timing(Duration ttl, Duration stopWithin) {
     public static final Duration MIN_TTL = Duration.ofSeconds(1);
     public static final Duration MAX_TTL = Duration.ofHours(24);
 
+    private static final long MOST_DAYS_IN_NANOS = 100_000; // that a long holds
+
     public Timing {
         requireTtl(ttl);
         if (stopWithin.isNegative() || trust(ttl).plus(stopWithin).compareTo(ttl) >= 0) {
@@ -38,12 +40,19 @@ public record Timing(Duration ttl, Duration stopWithin) {
 
     /** A third of the ttl. */
     public static Duration renewEvery(Duration ttl) {
-        return ttl.dividedBy(3);
+        return third(ttl);
     }
 
     /** Two thirds of the ttl: how long one answer of the database may be acted on, from before its request was sent. */
     public static Duration trust(Duration ttl) {
-        return ttl.multipliedBy(2).dividedBy(3);
+        return third(ttl.plus(ttl));
+    }
+
+    /** It is asked for each lease many times a second: big numbers are for lengths that only a foreign writer's row has. */
+    private static Duration third(Duration length) {
+        return Math.abs(length.toDays()) > MOST_DAYS_IN_NANOS
+                ? length.dividedBy(3)
+                : Duration.ofNanos(length.toNanos() / 3);
     }
 
     /** Refuses a ttl that is out of range, with the value and the range in the message. */

@@ -50,6 +50,24 @@ class TimingTest {
         assertThat(Timing.ofTtl(TTL).renewEvery()).isEqualTo(Duration.ofSeconds(10));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "PT30S",
+                "PT0.000000001S",
+                "PT0.000000002S",
+                "PT-10.000000001S",
+                "P100000D",
+                "P100001D",
+                "P36500000D"
+            })
+    void thirds_are_exact_for_whatever_length_a_row_may_have(String length) {
+        var duration = Duration.parse(length);
+
+        assertThat(Timing.renewEvery(duration)).isEqualTo(duration.dividedBy(3));
+        assertThat(Timing.trust(duration)).isEqualTo(duration.multipliedBy(2).dividedBy(3));
+    }
+
     @Test
     void work_that_cannot_stop_before_the_lease_expires_is_refused() {
         var justFits = Duration.ofSeconds(10).minusNanos(1);

@@ -69,6 +69,13 @@ final class Holdings implements TermBook {
     }
 
     @Override
+    public Stream<LabelledTerm> ended(long now) {
+        return byResource.values().stream()
+                .filter(held -> !held.labelRetracted() && !held.trust().isOpenAt(now))
+                .map(Holding::labelledTerm);
+    }
+
+    @Override
     public boolean trusts(ResourceID resource, LabelTarget target, long now) {
         return of(resource)
                 .filter(held -> held.target().equals(target) && held.trust().isOpenAt(now))

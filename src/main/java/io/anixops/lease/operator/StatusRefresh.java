@@ -58,10 +58,10 @@ final class StatusRefresh {
         if (now - planAt >= 0) {
             planAt = now + PLAN_EVERY.toNanos();
             budget.plan(lease -> cache.resource(lease).isPresent());
+            written.keySet()
+                    .retainAll(terms.running().map(Terms.Running::resource).collect(Collectors.toSet()));
         }
-        var running = terms.running().toList();
-        written.keySet().retainAll(running.stream().map(Terms.Running::resource).collect(Collectors.toSet()));
-        var due = running.stream()
+        var due = terms.running()
                 .flatMap(term -> due(term, now))
                 .sorted(comparing(Refresh::left))
                 .limit(MOST_IN_A_TURN)

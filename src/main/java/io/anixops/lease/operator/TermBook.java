@@ -10,6 +10,11 @@ interface TermBook {
 
     Stream<LabelledTerm> labelled();
 
+    /** Those whose label is to go: trust in them has ended, and it was not taken away since. It is asked many times a second. */
+    default Stream<LabelledTerm> ended(long now) {
+        return labelled().filter(term -> !term.retracted() && !term.trust().isOpenAt(now));
+    }
+
     /** Whether the label of this term may be put onto this pod now. */
     boolean trusts(ResourceID resource, LabelTarget target, long now);
 

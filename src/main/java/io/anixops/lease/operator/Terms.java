@@ -52,6 +52,11 @@ record Terms(Holdings holdings, Sightings sightings) implements TermBook {
     }
 
     @Override
+    public Stream<LabelledTerm> ended(long now) {
+        return Stream.concat(holdings.ended(now), sightings.ended(now));
+    }
+
+    @Override
     public boolean trusts(ResourceID resource, LabelTarget target, long now) {
         return holdings.trusts(resource, target, now) || sightings.trusts(resource, target, now);
     }

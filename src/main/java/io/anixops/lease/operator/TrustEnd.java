@@ -43,8 +43,7 @@ final class TrustEnd {
 
     void tick() {
         var now = nanos.getAsLong();
-        var ended = terms.labelled()
-                .filter(term -> !term.retracted() && !term.trust().isOpenAt(now))
+        var ended = terms.ended(now)
                 .sorted(comparing(term -> term.trust().untilNanos() - now))
                 .filter(term -> underWay.add(term.resource()))
                 .map(term -> Map.entry(term, removal.wish(term.target())))
