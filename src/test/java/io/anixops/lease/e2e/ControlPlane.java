@@ -306,6 +306,7 @@ public final class ControlPlane implements AutoCloseable {
                 String policy = "apiVersion: audit.k8s.io/v1\nkind: Policy\nrules: [{level: Metadata}]\n";
                 flags.add("--audit-policy-file=" + Folders.write(folder.resolve("audit-policy.yaml"), policy));
                 flags.add("--audit-log-path=" + auditLog);
+                flags.add("--audit-log-maxsize=10000"); // megabytes: of a log that begins anew only the end is counted
             }
             return flags;
         }
