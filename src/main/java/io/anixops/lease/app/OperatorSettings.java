@@ -44,6 +44,7 @@ record OperatorSettings(
                 given.readOptional(Setting.INSTANCE, HolderId::of).orElseGet(InstanceId::create),
                 given.readOptional(Setting.CLUSTER_NAME, Values::clusterName).orElse(null),
                 given.read(Setting.STATUS_WRITES_PER_SECOND, text -> Values.number(text, 1, 10_000)),
+                given.read(Setting.API_REQUESTS_PER_SECOND, text -> Values.number(text, 10, 10_000)),
                 given.read(Setting.API_SILENCE_LIMIT, text -> Values.duration(text, LEAST_SILENCE, MOST_SILENCE)),
                 coordinationNamespace(given),
                 given.read(Setting.PER_LEASE_METRICS, text -> Values.oneOf(text, List.of("true", "false")))

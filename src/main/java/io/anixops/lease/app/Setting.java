@@ -61,6 +61,11 @@ enum Setting {
             "",
             "id of this process in the rows that it renews; none: host name and eight random digits"),
     STATUS_WRITES_PER_SECOND(Part.OPERATOR, "NUMBER", "50", "most refreshes of status a second, all leases together"),
+    API_REQUESTS_PER_SECOND(
+            Part.OPERATOR,
+            "NUMBER",
+            "500",
+            "most requests to the API server a second, all leases together; what takes a label off never waits for it"),
     API_SILENCE_LIMIT(
             Part.OPERATOR,
             "DURATION",

@@ -11,6 +11,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -33,6 +34,7 @@ final class EventRecorder {
     private static final Duration PERIOD = Duration.ofMillis(40);
 
     private final EventWriter writer;
+    private final BooleanSupplier spare;
     private final InstantSource clock;
     private final LongSupplier nanos;
     private final Consumer<Dropped> onDrop;
@@ -67,7 +69,13 @@ final class EventRecorder {
         }
     }
 
-    EventRecorder(EventWriter writer, InstantSource clock, LongSupplier nanos, Consumer<Dropped> onDrop) {
+    EventRecorder(
+            EventWriter writer,
+            BooleanSupplier spare,
+            InstantSource clock,
+            LongSupplier nanos,
+            Consumer<Dropped> onDrop) {
+        this.spare = spare;
         this.writer = writer;
         this.clock = clock;
         this.nanos = nanos;
@@ -85,7 +93,7 @@ final class EventRecorder {
     /** Writes what the budget permits; after a failure the rest waits for the next turn. On one thread only. */
     void tick() {
         var goesOn = true;
-        while (goesOn && budget.hasOne(nanos.getAsLong())) {
+        while (goesOn && !pending.isEmpty() && budget.hasOne(nanos.getAsLong()) && spare.getAsBoolean()) {
             var next = pending.poll();
             goesOn = next != null && write(next);
         }

@@ -21,6 +21,7 @@ final class ExpiryBudget {
     private static final Logger LOG = LoggerFactory.getLogger(ExpiryBudget.class);
 
     private final int writesPerSecond;
+    private final RequestPace pace;
     private final LongSupplier nanos;
     private final TokenBucket writes;
     private final Map<ResourceID, ExpiryPlan.Demand<ResourceID>> demands = new HashMap<>();
@@ -28,7 +29,8 @@ final class ExpiryBudget {
     private boolean eager;
     private boolean told;
 
-    ExpiryBudget(int writesPerSecond, LongSupplier nanos) {
+    ExpiryBudget(int writesPerSecond, RequestPace pace, LongSupplier nanos) {
+        this.pace = pace;
         this.writesPerSecond = writesPerSecond;
         this.nanos = nanos;
         this.writes =
@@ -74,12 +76,14 @@ final class ExpiryBudget {
 
     /** A write that can wait. */
     synchronized boolean mayWrite() {
-        return writes.take(nanos.getAsLong());
+        var now = nanos.getAsLong();
+        return writes.hasOne(now) && pace.spare() && writes.take(now);
     }
 
     /** A write that cannot wait: those that can wait the longer for it. */
     synchronized void mustWrite() {
         writes.owe(nanos.getAsLong());
+        pace.urgent();
     }
 
     /** How many are held and not shown. */

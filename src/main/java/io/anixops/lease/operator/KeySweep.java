@@ -24,7 +24,7 @@ final class KeySweep {
     KeySweep(KubernetesClient client, Set<String> namespaces) {
         this.client = client;
         this.namespaces = namespaces;
-        this.removal = new LabelRemoval(new LivePods(client), () -> "");
+        this.removal = new LabelRemoval(new LivePods(client, () -> {}), () -> "");
     }
 
     /**

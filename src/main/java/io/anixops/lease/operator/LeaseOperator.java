@@ -62,6 +62,7 @@ public final class LeaseOperator implements AutoCloseable {
     private final Sight sight;
     private final StatusWriter statuses;
     private final OperatorMetrics metrics;
+    private final RequestPace pace;
     private final Reporting reporting;
     private final Operator operator;
     private final Deque<AutoCloseable> running = new ArrayDeque<>();
@@ -80,17 +81,17 @@ public final class LeaseOperator implements AutoCloseable {
         client.getKubernetesSerialization().registerKubernetesResource(DatabaseLease.class); // for what watches tell
         client.getKubernetesSerialization().registerKubernetesResource(SeenPod.class);
         this.metrics = new OperatorMetrics(registry, nanos);
-        this.reporting = new Reporting(new EventWriter(client, options.instance()), metrics, clock, nanos);
+        this.pace = new RequestPace(options.apiRequestsPerSecond(), nanos);
+        this.reporting = new Reporting(new EventWriter(client, options.instance()), pace::spare, metrics, clock, nanos);
         this.store = metrics.measured(store);
-        this.statuses = new StatusWriter(client);
+        this.statuses = new StatusWriter(client, pace);
         this.options = options;
         this.nanos = nanos;
         metrics.watch("bystanders", bystanders);
         this.removers = Executors.newFixedThreadPool(REMOVERS, Threads.daemon("lease-label-removal"));
         this.releases = new Releases(this.store, nanos);
-        var pods = new ObservedPods(new LivePods(client), reporting, bystanders);
-        this.removal = new LabelRemoval(pods, LeaseOperator::nonce);
-        this.protocol = new LabelProtocol(pods, LeaseOperator::nonce);
+        this.removal = new LabelRemoval(pods(pace::urgent), LeaseOperator::nonce);
+        this.protocol = new LabelProtocol(pods(pace::needed), LeaseOperator::nonce);
         memories.add("holdings", holdings::size);
         memories.add("graces", grace::size);
         memories.add("releases", releases::size);
@@ -98,7 +99,7 @@ public final class LeaseOperator implements AutoCloseable {
         memories.add("series", reporting::size);
         this.gate = new Gate(options.apiSilenceLimit(), nanos);
         this.renewals = new Renewals(holdings, this.store, nanos, wakeUps::propagateEvent, metrics.lateRenewals());
-        this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), nanos);
+        this.expiryBudget = new ExpiryBudget(options.statusWritesPerSecond(), pace, nanos);
         metrics.watch(gate, expiryBudget);
         this.readings = new Readings(
                 sightings, this.store, id -> seen().resource(id).isPresent(), nanos, wakeUps::propagateEvent);
@@ -244,7 +245,12 @@ public final class LeaseOperator implements AutoCloseable {
         return new StatusRefresh(terms, seen(), statuses, expiryBudget, nanos);
     }
 
+    private PodAccess pods(Runnable itsPace) {
+        return new ObservedPods(new LivePods(client, itsPace), reporting, bystanders);
+    }
+
     private boolean exists(ResourceID lease) {
+        pace.urgent(); // keys may have to go
         return client.resources(DatabaseLease.class)
                         .inNamespace(lease.getNamespace().orElseThrow())
                         .withName(lease.getName())

@@ -26,9 +26,12 @@ final class LivePods implements PodAccess {
     private static final int FEWEST_AT_ONCE = 4 * WORTH_ONE_SELECTION;
 
     private final KubernetesClient client;
+    private final Runnable pace;
 
-    LivePods(KubernetesClient client) {
+    /** @param pace called before each request, and returns when it may go */
+    LivePods(KubernetesClient client, Runnable pace) {
         this.client = client;
+        this.pace = pace;
     }
 
     @Override
@@ -77,6 +80,7 @@ final class LivePods implements PodAccess {
     @Override
     public Written write(Pod read, List<KeyChange> changes) {
         var patch = client.getKubernetesSerialization().asJson(KeyChange.patchFor(read, changes));
+        pace.run();
         try {
             // by the item: by its name, the client would read it before each patch
             var pod = client.resource(read).patch(JSON_PATCH, patch);
@@ -90,7 +94,9 @@ final class LivePods implements PodAccess {
         }
     }
 
+    /** For one read. */
     private MixedOperation<LeanPod, KubernetesResourceList<LeanPod>, Resource<LeanPod>> pods() {
+        pace.run();
         return client.resources(LeanPod.class);
     }
 }

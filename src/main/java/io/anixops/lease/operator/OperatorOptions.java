@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param instance this process, written as {@code renewer} into the rows that it renews
  * @param cluster the cluster's name, to tell one from another on a shared database; null when there is none
  * @param statusWritesPerSecond budget of status refreshes, all leases together
+ * @param apiRequestsPerSecond budget of all requests to the API server but those that must not wait
  * @param apiSilenceLimit how long renewals go on while the API server does not answer
  * @param coordinationNamespace where the Lease is that tells which replica works; null: this is the only one
  * @param perLeaseMetrics whether every lease has series of its own
@@ -23,6 +24,7 @@ public record OperatorOptions(
         HolderId instance,
         @Nullable String cluster,
         int statusWritesPerSecond,
+        int apiRequestsPerSecond,
         Duration apiSilenceLimit,
         @Nullable String coordinationNamespace,
         boolean perLeaseMetrics,
@@ -30,9 +32,14 @@ public record OperatorOptions(
         boolean matchesHoldersWithoutInfo) {
     public OperatorOptions {
         namespaces = Set.copyOf(namespaces);
-        if (statusWritesPerSecond < 1) {
+        requireOne("status writes", statusWritesPerSecond);
+        requireOne("requests to the API server", apiRequestsPerSecond);
+    }
+
+    private static void requireOne(String what, int perSecond) {
+        if (perSecond < 1) {
             throw new IllegalArgumentException(
-                    "status writes per second are %d, and must be at least 1".formatted(statusWritesPerSecond));
+                    "%s per second are %d, and must be at least 1".formatted(what, perSecond));
         }
     }
 }

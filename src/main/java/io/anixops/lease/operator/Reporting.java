@@ -6,6 +6,7 @@ import io.anixops.lease.operator.api.DatabaseLeaseStatus;
 import io.fabric8.kubernetes.api.model.Pod;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,10 +19,15 @@ final class Reporting implements PassListener, PodWriteListener {
     private volatile @Nullable LeaseEvents events;
     private volatile @Nullable LeaseMeters series;
 
-    Reporting(EventWriter writer, OperatorMetrics metrics, InstantSource clock, LongSupplier nanos) {
+    Reporting(
+            EventWriter writer,
+            BooleanSupplier spare,
+            OperatorMetrics metrics,
+            InstantSource clock,
+            LongSupplier nanos) {
         this.metrics = metrics;
         this.nanos = nanos;
-        this.recorder = new EventRecorder(writer, clock, nanos, metrics::dropped);
+        this.recorder = new EventRecorder(writer, spare, clock, nanos, metrics::dropped);
     }
 
     /** To be called when the caches are made, and before they are filled. */

@@ -24,10 +24,12 @@ final class StatusWriter {
     private static final int AT_ONCE = 4;
 
     private final KubernetesClient client;
+    private final RequestPace pace;
     private final Semaphore room = new Semaphore(AT_ONCE, true);
 
-    StatusWriter(KubernetesClient client) {
+    StatusWriter(KubernetesClient client, RequestPace pace) {
         this.client = client;
+        this.pace = pace;
     }
 
     /**
@@ -37,10 +39,11 @@ final class StatusWriter {
      * @throws KubernetesClientException when the API server refused it for another reason, or did not answer
      */
     boolean write(DatabaseLease read, DatabaseLeaseStatus status) {
+        pace.needed();
         return patch(read, List.of(precondition(read), add("/status", status)));
     }
 
-    /** Writes the two times that move while nothing changes. */
+    /** Writes the two times that move while nothing changes, where the {@link ExpiryBudget} permits it. */
     boolean refresh(DatabaseLease read, String expiresAt, String renewedAt) {
         return patch(
                 read,

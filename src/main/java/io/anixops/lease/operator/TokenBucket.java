@@ -35,6 +35,17 @@ final class TokenBucket {
         left--;
     }
 
+    boolean hasMoreThan(int some, long now) {
+        refill(now);
+        return left > some;
+    }
+
+    /** When all that was taken, and was not there yet, will have come. */
+    Duration untilPaid(long now) {
+        refill(now);
+        return left >= 0 ? Duration.ZERO : Duration.ofNanos(filledAt - now - left * period);
+    }
+
     private void refill(long now) {
         var periods = (now - filledAt) / period;
         if (periods <= 0) {

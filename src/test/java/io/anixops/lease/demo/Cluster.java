@@ -35,7 +35,16 @@ final class Cluster implements AutoCloseable {
         pool = pool(database);
         var store = new PostgresLeaseStore(pool, pool, database, TableName.DEFAULT);
         var options = new OperatorOptions(
-                Set.of(), InstanceId.create(), name, 50, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
+                Set.of(),
+                InstanceId.create(),
+                name,
+                50,
+                500,
+                Duration.ofMinutes(5),
+                null,
+                true,
+                SharedLeases.NONE,
+                true);
         operator = new LeaseOperator(
                 api.client(), store, options, new SimpleMeterRegistry(), InstantSource.system(), System::nanoTime);
         operator.start();

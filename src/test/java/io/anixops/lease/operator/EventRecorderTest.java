@@ -28,6 +28,7 @@ class EventRecorderTest {
     private final Recorded recorded = new Recorded(api.client());
     private final List<Dropped> dropped = new ArrayList<>();
     private Duration passed = Duration.ZERO;
+    private boolean spare = true;
     private final EventRecorder recorder = recorder("operator-1");
     private final DatabaseLease lease = api.apply("jobs");
 
@@ -214,6 +215,18 @@ class EventRecorderTest {
         recorder.tick();
     }
 
+    @Test
+    void while_the_api_server_is_asked_for_what_cannot_wait_an_event_waits() {
+        spare = false;
+        record(ELECTED);
+        assertThat(recorded.all()).isEmpty();
+
+        spare = true;
+        recorder.tick();
+
+        assertThat(recorded.all()).hasSize(1);
+    }
+
     private EventRecorder recorder(String instance) {
         return recorder(api.client(), instance);
     }
@@ -221,6 +234,7 @@ class EventRecorderTest {
     private EventRecorder recorder(KubernetesClient client, String instance) {
         return new EventRecorder(
                 new EventWriter(client, HolderId.of(instance)),
+                () -> spare,
                 () -> START.plus(passed),
                 () -> passed.toNanos(),
                 dropped::add);

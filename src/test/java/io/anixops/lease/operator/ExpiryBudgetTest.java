@@ -12,7 +12,7 @@ class ExpiryBudgetTest {
     private static final Duration SIX = Duration.ofSeconds(6);
 
     private final ManualNanos nanos = new ManualNanos();
-    private final ExpiryBudget budget = new ExpiryBudget(1, nanos);
+    private final ExpiryBudget budget = new ExpiryBudget(1, new RequestPace(500, nanos), nanos);
 
     @Test
     void who_comes_when_it_is_used_up_is_left_out_at_once() {

@@ -212,6 +212,7 @@ class LeaseOperatorTest {
                 HolderId.of("operator-" + instances.incrementAndGet()),
                 "east",
                 50,
+                500,
                 Duration.ofMinutes(5),
                 null,
                 true,

@@ -42,7 +42,7 @@ final class OperatorRig implements AutoCloseable {
 
     static OperatorOptions options(Set<String> namespaces, HolderId instance, @Nullable String cluster) {
         return new OperatorOptions(
-                namespaces, instance, cluster, 50, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
+                namespaces, instance, cluster, 50, 500, Duration.ofMinutes(5), null, true, SharedLeases.NONE, true);
     }
 
     LeaseOperator start() {
@@ -59,6 +59,7 @@ final class OperatorRig implements AutoCloseable {
                         instance,
                         "east",
                         50,
+                        500,
                         Duration.ofMinutes(5),
                         null,
                         true,
@@ -73,6 +74,10 @@ final class OperatorRig implements AutoCloseable {
 
     /** One that may refresh no more statuses than that. */
     LeaseOperator startWithBudget(int statusWritesPerSecond) {
+        return startWithBudgets(statusWritesPerSecond, 500);
+    }
+
+    LeaseOperator startWithBudgets(int statusWritesPerSecond, int apiRequestsPerSecond) {
         var instance = HolderId.of("operator-" + ++instances);
         return start(
                 store,
@@ -81,6 +86,7 @@ final class OperatorRig implements AutoCloseable {
                         instance,
                         "east",
                         statusWritesPerSecond,
+                        apiRequestsPerSecond,
                         Duration.ofMinutes(5),
                         null,
                         true,
@@ -107,6 +113,7 @@ final class OperatorRig implements AutoCloseable {
                         HolderId.of("operator-" + ++instances),
                         "east",
                         50,
+                        500,
                         Duration.ofMinutes(5),
                         MockApi.NAMESPACE,
                         true,

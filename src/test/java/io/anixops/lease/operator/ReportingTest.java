@@ -300,6 +300,7 @@ class ReportingTest {
                 HolderId.of("operator-1"),
                 "east",
                 50,
+                500,
                 Duration.ofMinutes(5),
                 null,
                 perLease,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** A status is written onto the version that it was decided on, whole, or not at all. */
 class StatusWriterTest {
     private final MockApi api = new MockApi();
-    private final StatusWriter writer = new StatusWriter(api.client());
+    private final StatusWriter writer = new StatusWriter(api.client(), new RequestPace(500, System::nanoTime));
 
     @AfterEach
     void close() {

@@ -149,7 +149,7 @@ class StrippingTest {
 
     private void mark(String pod) {
         var change = new KeyChange(new Keys("main"), Keys.LEADING, "8", "ghi");
-        new LivePods(api.client()).write(api.read(pod), List.of(change));
+        new LivePods(api.client(), () -> {}).write(api.read(pod), List.of(change));
     }
 
     private void heldBy(String identity) {

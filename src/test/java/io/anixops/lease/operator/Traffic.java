@@ -139,8 +139,12 @@ final class Traffic extends KubernetesCrudDispatcher {
         patches.add(body);
     }
 
-    synchronized List<Request> writes() {
-        return requests.stream().filter(Request::isWrite).toList();
+    synchronized List<Request> all() {
+        return List.copyOf(requests);
+    }
+
+    List<Request> writes() {
+        return all().stream().filter(Request::isWrite).toList();
     }
 
     List<Request> podWrites() {

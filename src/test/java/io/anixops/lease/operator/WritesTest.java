@@ -16,7 +16,7 @@ class WritesTest {
     private static final Keys KEYS = new Keys("jobs");
 
     private final MockApi api = new MockApi();
-    private final LivePods pods = new LivePods(api.client());
+    private final LivePods pods = new LivePods(api.client(), () -> {});
 
     @AfterEach
     void stop() {
@@ -73,7 +73,8 @@ class WritesTest {
         var lease = api.apply("jobs");
         api.requests();
 
-        assertThat(new StatusWriter(api.client()).write(lease, DatabaseLeaseStatus.empty()))
+        assertThat(new StatusWriter(api.client(), new RequestPace(500, System::nanoTime))
+                        .write(lease, DatabaseLeaseStatus.empty()))
                 .isTrue();
 
         assertThat(api.requests()).singleElement().asString().startsWith("PATCH ");
