@@ -64,9 +64,9 @@ enum Mutant {
                     "anyMatch(keys -> keys.marksLeader(pod))")),
     CACHE_FOR_A_LIVE_READ(
             CampaignFault.MARK_ARRIVES_AFTER_ANOTHER_LABEL,
-            Slip.in("operator/LeaseOperator", "new ObservedPods(new LivePods(client), ", """
+            Slip.in("operator/LeaseOperator", "new ObservedPods(new LivePods(client, itsPace), ", """
                     new ObservedPods(new PodAccess() {
-                        private final PodAccess live = new LivePods(client);
+                        private final PodAccess live = new LivePods(client, itsPace);
 
                         @Override
                         public java.util.Optional<io.fabric8.kubernetes.api.model.Pod> read(String namespace, String name) {
