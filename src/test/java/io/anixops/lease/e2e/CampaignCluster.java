@@ -127,8 +127,8 @@ final class CampaignCluster implements AutoCloseable {
     }
 
     /** A candidate that has never led anything. */
-    String newcomer(int number) {
-        var name = anotherCandidate(number);
+    String newcomer(int number, String... butNot) {
+        var name = anotherCandidate(number, butNot);
         replace(name);
         return name;
     }
@@ -136,11 +136,16 @@ final class CampaignCluster implements AutoCloseable {
     /** Waits until there is a ready pod in the place of this one, which is gone at once. */
     void replace(String name) {
         var former = Leader.of(scene.pod(name).get());
-        scene.pod(name).withGracePeriod(0).delete();
+        remove(name);
         Eventually.until(
                 name + " is another one",
                 () -> scene.candidates().stream().anyMatch(one -> one.name().equals(name) && !one.equals(former)));
         scene.awaitReadyPods(PODS);
+    }
+
+    /** At once, as a node that is lost does it. */
+    void remove(String name) {
+        scene.pod(name).withGracePeriod(0).delete();
     }
 
     private PodResource somebodyLeading() {

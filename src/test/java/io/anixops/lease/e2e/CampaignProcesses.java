@@ -54,8 +54,8 @@ final class CampaignProcesses implements AutoCloseable {
         slot.note(Kind.PAUSED);
         slot.child.pause();
         return () -> {
+            slot.note(Kind.RESUMED); // before it goes on, which may be sooner than this would be noted
             slot.child.resume();
-            slot.note(Kind.RESUMED);
         };
     }
 

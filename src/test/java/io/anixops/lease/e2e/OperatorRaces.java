@@ -27,16 +27,18 @@ record OperatorRaces(CampaignOperators operators, CampaignCluster cluster) {
 
     /**
      * An operator that has not heard of its successor, by the API server or the database, is about to mark a pod when that
-     * one labels another.
+     * one labels another. No other pod has marks by which the late one could learn of it.
      */
     Runnable markArrivesAfterAnotherLabel() {
-        var first = cluster.newcomer(0); // else the other one's fence would stop the mark
-        var second = cluster.anotherCandidate(0, first);
+        var leader = cluster.leaderOf(0);
+        var first = cluster.newcomer(0);
+        var second = cluster.newcomer(0, first);
         var held = holdNext(patchOf(first));
         cluster.selectOnly(0, first);
         int sender = awaitSender(held);
         operators.network(sender).swallow();
         operators.api(sender).watches(CampaignFaults.PODS).forEach(ProxiedWatch::freeze);
+        leader.ifPresent(cluster::remove);
         var deaf = operators.api(sender).rule(CampaignFaults.PODS.negate(), ApiRule.swallow());
         operators.endElection();
         var everybody = cluster.selectOnly(0, second);

@@ -65,15 +65,15 @@ final class ProxiedWatch {
         }
     }
 
-    /** Tells that its version is too old to go on from, and ends. */
+    /** Tells that its version is too old to go on from, and ends; the one who listened may be gone already. */
     void expire() {
+        byte[] event = "{\"type\":\"ERROR\",\"object\":%s}\n"
+                .formatted(ApiRule.status(410, "Expired"))
+                .getBytes(StandardCharsets.UTF_8);
         try {
-            byte[] event = "{\"type\":\"ERROR\",\"object\":%s}\n"
-                    .formatted(ApiRule.status(410, "Expired"))
-                    .getBytes(StandardCharsets.UTF_8);
             write(event, event.length);
-        } catch (IOException failed) {
-            throw new UncheckedIOException(failed);
+        } catch (IOException gone) {
+            ended = true; // a process that was killed; its watch is noticed as broken with the next thing to tell
         }
         end();
     }
