@@ -79,6 +79,7 @@ enum Mutant {
                             return leases.stream()
                                     .flatMap(keys -> seen().bearing(namespace, keys).stream())
                                     .distinct()
+                                    .map(one -> new io.fabric8.kubernetes.api.model.PodBuilder(one).build())
                                     .collect(Collectors.toList());
                         }
 

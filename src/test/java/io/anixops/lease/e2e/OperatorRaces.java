@@ -3,6 +3,7 @@ package io.anixops.lease.e2e;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** Situations of two operators that chance brings about too seldom, step by step, around the first lease. */
@@ -19,7 +20,7 @@ record OperatorRaces(CampaignOperators operators, CampaignCluster cluster) {
         var restart = operators.kill(sender);
         operators.endElection();
         var everybody = cluster.selectOnly(0, second);
-        return arrive(held.get(sender), second, () -> {
+        return arrive(held.get(sender), second, () -> () -> {}, () -> {
             restart.run();
             everybody.run();
         });
@@ -42,7 +43,8 @@ record OperatorRaces(CampaignOperators operators, CampaignCluster cluster) {
         var deaf = operators.api(sender).rule(CampaignFaults.PODS.negate(), ApiRule.swallow());
         operators.endElection();
         var everybody = cluster.selectOnly(0, second);
-        return arrive(held.get(sender), second, () -> {
+        Supplier<Runnable> otherStandsStill = () -> operators.pause(1 - sender); // it would fence the late one's pod
+        return arrive(held.get(sender), second, otherStandsStill, () -> {
             deaf.close();
             operators.network(sender).pass();
             everybody.run();
@@ -62,15 +64,20 @@ record OperatorRaces(CampaignOperators operators, CampaignCluster cluster) {
         return () -> {};
     }
 
-    private Runnable arrive(Held request, String other, Runnable end) {
+    /** Lets a request go when another pod leads, and something has begun that ends with the fault. */
+    private Runnable arrive(Held request, String other, Supplier<Runnable> meanwhile, Runnable end) {
         try {
             Eventually.until(
                     other + " leads",
                     PATIENCE,
                     () -> cluster.leaderOf(0).filter(other::equals).isPresent());
+            var over = meanwhile.get();
             request.release();
             request.awaitAnswer();
-            return end;
+            return () -> {
+                over.run();
+                end.run();
+            };
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             return end;
