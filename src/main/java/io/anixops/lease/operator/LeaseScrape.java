@@ -5,6 +5,7 @@ import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSna
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /** The series of single leases for one scrape. */
@@ -26,8 +27,7 @@ final class LeaseScrape {
         return MetricSnapshots.of(leads.build(), labelled.build(), transitions.build(), leaderless.build());
     }
 
-    private static <B extends io.prometheus.metrics.model.snapshots.MetricSnapshot.Builder<B>> B described(
-            B builder, Metric metric) {
+    private static <B extends MetricSnapshot.Builder<B>> B described(B builder, Metric metric) {
         return builder.name(metric.prometheusName()).help(metric.description());
     }
 }

@@ -45,7 +45,7 @@ public final class LibraryHandovers {
     }
 
     private static Percentiles handOvers(HikariDataSource pool, int times) throws Exception {
-        try (var contest = new LibraryContest(pool, "handed", TTL)) {
+        try (var contest = new Contest<>(() -> new LibraryRival(pool, "handed", TTL))) {
             List<Duration> all = new ArrayList<>();
             for (int i = -WARM_UP; i < times; i++) {
                 Steady.pass(Contest.SHORTEST_TERM);
@@ -59,7 +59,7 @@ public final class LibraryHandovers {
     }
 
     private static Percentiles takeOvers(HikariDataSource pool, int times) throws Exception {
-        try (var contest = new LibraryContest(pool, "taken", SHORT)) {
+        try (var contest = new Contest<>(() -> new LibraryRival(pool, "taken", SHORT))) {
             List<Duration> all = new ArrayList<>();
             for (int i = 0; i < times; i++) {
                 all.add(contest.takeOver());

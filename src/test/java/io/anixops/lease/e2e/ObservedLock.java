@@ -4,13 +4,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 
 /** Tells when a renewal is confirmed and a release leaves; and can fall silent, as a process does that is gone. */
 final class ObservedLock implements Lock {
     private final Lock lock;
-    private volatile CompletableFuture<Long> looked = new CompletableFuture<>();
-    private volatile CompletableFuture<Long> renewed = new CompletableFuture<>();
+    private final NextMoment looked = new NextMoment();
+    private final NextMoment renewed = new NextMoment();
     private volatile long releasedAt;
     private volatile boolean gone;
 
@@ -18,14 +18,12 @@ final class ObservedLock implements Lock {
         this.lock = lock;
     }
 
-    CompletableFuture<Long> nextLook() {
-        looked = new CompletableFuture<>();
-        return looked;
+    Future<Long> nextLook() {
+        return looked.expect();
     }
 
-    CompletableFuture<Long> nextRenewal() {
-        renewed = new CompletableFuture<>();
-        return renewed;
+    Future<Long> nextRenewal() {
+        return renewed.expect();
     }
 
     long releasedAt() {
@@ -41,7 +39,7 @@ final class ObservedLock implements Lock {
     public LeaderElectionRecord get(KubernetesClient client) {
         failIfGone();
         var record = lock.get(client);
-        looked.complete(System.nanoTime());
+        looked.isNow();
         return record;
     }
 
@@ -58,7 +56,7 @@ final class ObservedLock implements Lock {
             releasedAt = System.nanoTime();
         }
         lock.update(client, record);
-        renewed.complete(System.nanoTime());
+        renewed.isNow();
     }
 
     @Override

@@ -13,16 +13,16 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Tells when answers arrive and a release leaves; and can fall silent, as a process does that is gone. */
 final class ObservedStore implements LeaseStore {
     private final LeaseStore store;
-    private volatile CompletableFuture<Long> granted = new CompletableFuture<>();
-    private volatile CompletableFuture<Long> refused = new CompletableFuture<>();
-    private volatile CompletableFuture<Long> renewed = new CompletableFuture<>();
+    private final NextMoment granted = new NextMoment();
+    private final NextMoment refused = new NextMoment();
+    private final NextMoment renewed = new NextMoment();
     private volatile long releasedAt;
     private volatile boolean gone;
 
@@ -31,19 +31,16 @@ final class ObservedStore implements LeaseStore {
     }
 
     /** When the next grant from now on has arrived, in nanoseconds. */
-    CompletableFuture<Long> nextGrant() {
-        granted = new CompletableFuture<>();
-        return granted;
+    Future<Long> nextGrant() {
+        return granted.expect();
     }
 
-    CompletableFuture<Long> nextRefusal() {
-        refused = new CompletableFuture<>();
-        return refused;
+    Future<Long> nextRefusal() {
+        return refused.expect();
     }
 
-    CompletableFuture<Long> nextRenewal() {
-        renewed = new CompletableFuture<>();
-        return renewed;
+    Future<Long> nextRenewal() {
+        return renewed.expect();
     }
 
     long releasedAt() {
@@ -58,7 +55,7 @@ final class ObservedStore implements LeaseStore {
     @Override
     public Attempt tryAcquire(Claim claim) {
         var attempt = unlessGone(() -> store.tryAcquire(claim));
-        (attempt instanceof Attempt.Held ? granted : refused).complete(System.nanoTime());
+        (attempt instanceof Attempt.Held ? granted : refused).isNow();
         return attempt;
     }
 
@@ -66,7 +63,7 @@ final class ObservedStore implements LeaseStore {
     public Map<LeaseName, Renewal> renew(Collection<RenewalRequest> requests) {
         var answers = unlessGone(() -> store.renew(requests));
         if (answers.values().stream().allMatch(Renewal.Renewed.class::isInstance)) {
-            renewed.complete(System.nanoTime());
+            renewed.isNow();
         }
         return answers;
     }

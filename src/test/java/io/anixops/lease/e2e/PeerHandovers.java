@@ -24,14 +24,14 @@ final class PeerHandovers implements AutoCloseable {
     private static final Duration LONGEST_WAIT =
             Duration.ofSeconds(5); // longer than any retry period, so that any moment of it is met
 
-    private final Map<String, Contest> contests = new LinkedHashMap<>();
+    private final Map<String, Contest<?>> contests = new LinkedHashMap<>();
 
     PeerHandovers(DataSource pool, KubernetesClient client) throws Exception {
         for (var ttl : TTLS) {
             var name = "beside-" + ttl.toSeconds();
-            contests.put(OURS.formatted(ttl.toSeconds()), new LibraryContest(pool, name, ttl));
-            contests.put(
-                    THEIRS.formatted(ttl.toSeconds()), new PeerContest(client, PeerRival.Settings.ofTtl(name, ttl)));
+            contests.put(OURS.formatted(ttl.toSeconds()), new Contest<>(() -> new LibraryRival(pool, name, ttl)));
+            var settings = PeerRival.Settings.ofTtl(name, ttl);
+            contests.put(THEIRS.formatted(ttl.toSeconds()), new Contest<>(() -> new PeerRival(client, settings)));
         }
     }
 

@@ -6,19 +6,20 @@ import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectorBuilder;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 
-/** One of several of Fabric8's electors that want the same Lease, with a stopwatch on its requests. */
-final class PeerRival implements AutoCloseable {
+/** One of Fabric8's {@code LeaderElector}, which want a Lease of a real API server. */
+final class PeerRival implements Rival<PeerRival> {
     private final KubernetesClient client;
     private final Settings settings;
     private final ObservedLock lock;
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private volatile CompletableFuture<Long> granted = new CompletableFuture<>();
+    private final NextMoment grant = new NextMoment();
+    private volatile Future<Long> granted = grant.expect();
     private CompletableFuture<?> elector = new CompletableFuture<>();
 
     /** The Lease, and the three times that an elector is given. */
@@ -33,14 +34,16 @@ final class PeerRival implements AutoCloseable {
         }
     }
 
-    PeerRival(KubernetesClient client, Settings settings, String identity) {
+    PeerRival(KubernetesClient client, Settings settings) {
         this.client = client;
         this.settings = settings;
-        lock = new ObservedLock(new LeaseLock("default", settings.lease(), identity));
+        lock = new ObservedLock(
+                new LeaseLock("default", settings.lease(), UUID.randomUUID().toString()));
     }
 
-    PeerRival elect() {
-        granted = new CompletableFuture<>();
+    @Override
+    public PeerRival elect() {
+        granted = grant.expect();
         var config = new LeaderElectionConfigBuilder()
                 .withName(settings.lease())
                 .withLock(lock)
@@ -48,8 +51,7 @@ final class PeerRival implements AutoCloseable {
                 .withRenewDeadline(settings.renewDeadline())
                 .withRetryPeriod(settings.retryPeriod())
                 .withReleaseOnCancel(true)
-                .withLeaderCallbacks(
-                        new LeaderCallbacks(() -> granted.complete(System.nanoTime()), () -> {}, leader -> {}))
+                .withLeaderCallbacks(new LeaderCallbacks(grant::isNow, () -> {}, leader -> {}))
                 .build();
         elector = new LeaderElectorBuilder(client, threads)
                 .withConfig(config)
@@ -58,34 +60,31 @@ final class PeerRival implements AutoCloseable {
         return this;
     }
 
-    /** Returns once it has seen that another has the Lease. */
-    PeerRival electInVain() throws Exception {
+    @Override
+    public PeerRival electInVain() throws Exception {
         var look = lock.nextLook();
         elect();
-        await(look);
+        NextMoment.await(look);
         return this;
     }
 
-    PeerRival awaitLeading() throws Exception {
-        await(granted);
+    @Override
+    public PeerRival awaitLeading() throws Exception {
+        NextMoment.await(granted);
         return this;
     }
 
-    /** Gives the Lease back, and tells how long it took until the other one had it. */
-    Duration handOverTo(PeerRival next) throws Exception {
+    @Override
+    public Duration handOverTo(PeerRival next) throws Exception {
         elector.cancel(true);
-        return Duration.ofNanos(await(next.granted) - lock.releasedAt());
+        return Duration.ofNanos(NextMoment.await(next.granted) - lock.releasedAt());
     }
 
-    /** Is gone right after a renewal, and tells how long it took until the other one had the Lease. */
-    Duration vanishBefore(PeerRival next) throws Exception {
-        var since = await(lock.nextRenewal());
+    @Override
+    public Duration vanishBefore(PeerRival next) throws Exception {
+        var since = NextMoment.await(lock.nextRenewal());
         lock.vanish();
-        return Duration.ofNanos(await(next.granted) - since);
-    }
-
-    private static long await(Future<Long> moment) throws Exception {
-        return moment.get(60, TimeUnit.SECONDS);
+        return Duration.ofNanos(NextMoment.await(next.granted) - since);
     }
 
     @Override

@@ -73,7 +73,7 @@ final class ProxiedWatch {
         try {
             write(event, event.length);
         } catch (IOException gone) {
-            ended = true; // a process that was killed; its watch is noticed as broken with the next thing to tell
+            // a process that was killed; its watch would be noticed as broken with the next thing to tell
         }
         end();
     }
